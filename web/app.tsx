@@ -8,11 +8,11 @@ import { startTheme } from './look/theme.ts'
 import { titleEnd } from './look/title.tsx'
 import { startClock } from './look/today.ts'
 import { UndoToast } from './look/undo.tsx'
-import { fetchSoon } from './screen/fetch-soon.ts'
-import { Gate } from './screen/gate.tsx'
-import { helping, startKeys } from './screen/keys.ts'
-import { here, Panes, place, up } from './screen/panes.tsx'
-import { device } from './screen/screens.tsx'
+import { Gate } from './screens/gate.tsx'
+import { helping, startKeys } from './screens/keys.ts'
+import { here, Panes, place, up } from './screens/panes.tsx'
+import { device, prefetchScreens } from './screens/screens.tsx'
+
 import { me } from './store/local-copy.ts'
 import { startSync } from './sync/start.ts'
 import { notices } from './sync/status.ts'
@@ -57,5 +57,5 @@ startSync()
 const root = document.getElementById('app')
 void startLanguage().then(() => {
   if (root !== null) render(<App />, root)
-  void fetchSoon()
+  void prefetchScreens()
 })

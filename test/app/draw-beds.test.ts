@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { metresBetween } from '../../src/fields/wkt/size.ts'
+import { bedNames, nextName } from '../../web/map/draw/area-names.ts'
 import { bedsIn, longestFor, roomFor } from '../../web/map/draw/beds.ts'
-import { rectangleAt } from '../../web/map/draw/by-size.ts'
-import { type Corner, sizeOf } from '../../web/map/draw/corners.ts'
-import { bedNames, nextName } from '../../web/map/draw/names.ts'
+import { type Corner, rectangleAt, sizeOf } from '../../web/map/draw/geometry.ts'
 
 const latitudes = [0, 50, 69, -50]
 const angles = [0, 37, 90, 200]

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { lengthText, metresTyped, typedMetres, withUnit } from '../../web/map/draw/measures.ts'
+import { lengthText, metresTyped, typedMetres, withUnit } from '../../web/map/draw/lengths.tsx'
 import { memory } from '../../web/store/memory.ts'
 import type { Me } from '../../web/store/record.ts'
 

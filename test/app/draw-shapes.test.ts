@@ -1,13 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { rectangleAt } from '../../web/map/draw/by-size.ts'
-import { type Corner, cornerAt, formOf, mapSpotOf, shapeIn, sizeOf, wktOf } from '../../web/map/draw/corners.ts'
-import { crossesItself } from '../../web/map/draw/crossing.ts'
-import { begunWith, undone, withCorner, withMiddle, withMoved, without } from '../../web/map/draw/drawing.ts'
-import { snapped } from '../../web/map/draw/snap.ts'
+import { parseCoordinates } from '../../web/map/coordinates.ts'
+import { snapped } from '../../web/map/draw/draw-page.tsx'
+import { drawingOf, undone, withCorner, withMiddle, withMoved, withoutCorner } from '../../web/map/draw/drawing.ts'
+import {
+  type Corner,
+  cornerAt,
+  crossesItself,
+  formOf,
+  mapSpotOf,
+  rectangleAt,
+  shapeIn,
+  sizeOf,
+  wktOf,
+} from '../../web/map/draw/geometry.ts'
 import { splitBy } from '../../web/map/draw/split.ts'
-import { worthOf } from '../../web/map/draw/walk.ts'
+import { fixQuality } from '../../web/map/draw/walk-panel.tsx'
 import { drawnArea } from '../../web/map/drawn-area.ts'
-import { placeIn } from '../../web/map/place-in.ts'
 import type { KeptRecord } from '../../web/store/record.ts'
 
 const square: readonly Corner[] = [
@@ -33,13 +41,13 @@ test('what has several parts or holes is not taken for a single shape', () => {
 })
 
 test('every step can be taken back: adding, moving, removing, a corner more in a side', () => {
-  const begun = withCorner(begunWith(square.slice(0, 3)), [8, 47.001])
-  const steps = [withMoved(begun, 0, [7, 46]), without(begun, 1), withMiddle(begun, 3), begun]
+  const begun = withCorner(drawingOf(square.slice(0, 3)), [8, 47.001])
+  const steps = [withMoved(begun, 0, [7, 46]), withoutCorner(begun, 1), withMiddle(begun, 3), begun]
   expect(withMiddle(begun, 3).corners[4]).toEqual([8, 47.0005])
   expect(withMiddle(begun, 0).corners[1]).toEqual([8.001, 47])
   for (const step of steps.slice(0, 3)) expect(undone(step).corners).toEqual(square)
   expect(undone(begun).corners).toEqual(square.slice(0, 3))
-  expect(undone(begunWith(square)).corners).toEqual(square)
+  expect(undone(drawingOf(square)).corners).toEqual(square)
 })
 
 test('sides that cross are found, those that meet in a corner are none', () => {
@@ -109,9 +117,9 @@ describe('the cross', () => {
 })
 
 test('a position that is rough or old makes no corner', () => {
-  expect(worthOf({ accuracy: 10, at: 1000 }, 6000)).toBe('good')
-  expect(worthOf({ accuracy: 10.1, at: 1000 }, 6000)).toBe('rough')
-  expect(worthOf({ accuracy: 3, at: 1000 }, 6001)).toBe('old')
+  expect(fixQuality({ accuracy: 10, at: 1000 }, 6000)).toBe('good')
+  expect(fixQuality({ accuracy: 10.1, at: 1000 }, 6000)).toBe('rough')
+  expect(fixQuality({ accuracy: 3, at: 1000 }, 6001)).toBe('old')
 })
 
 test.each([
@@ -126,5 +134,5 @@ test.each([
   ['over there', undefined],
   ['147.1, 8.24', undefined],
 ])('"%s" is a place, or none', (typed, place) => {
-  expect(placeIn(typed)).toEqual(place)
+  expect(parseCoordinates(typed)).toEqual(place)
 })

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
+import { choicesNamed, fieldChoices } from '../../web/screens/import/columns.tsx'
+import { recognise } from '../../web/screens/import/file-format.ts'
 import {
   mapAddress,
   propertiesIn,
+  questionsIn,
   recordsAddress,
+  rowTypeOfFile,
   sheetAddress,
-  subjectCalled,
-} from '../../web/screen/import/addresses.ts'
-import { choicesNamed, fieldChoices } from '../../web/screen/import/field-choices.ts'
-import { forPeople, questionsIn } from '../../web/screen/import/readings.ts'
-import { recognise } from '../../web/screen/import/recognise.ts'
-import { sheetFindings } from '../../web/screen/import/sheet-findings.ts'
-import { rowsIn, rowsOf, withCell } from '../../web/screen/import/sheet-text.ts'
+  withoutAdvice,
+} from '../../web/screens/import/import-api.ts'
+import { sheetFindings } from '../../web/screens/import/sheet-findings.ts'
+import { rowsIn, rowsOf, withCell } from '../../web/screens/import/sheet-text.ts'
 
 const called = (name: string, content: string, size = content.length) =>
   recognise({ name, size, beginning: Buffer.from(content, 'latin1') })
@@ -95,8 +96,8 @@ test('a file that came from here is known by its name', () => {
     { type: 'term', bundle: 'farm_crop' },
     { type: 'term', bundle: 'farm_crop_families' },
   ] as const
-  expect(subjectCalled('farm_crop_families-2026-11-17.csv', all)?.bundle).toBe('farm_crop_families')
-  expect(subjectCalled('ernte.csv', all)).toBeUndefined()
+  expect(rowTypeOfFile('farm_crop_families-2026-11-17.csv', all)?.bundle).toBe('farm_crop_families')
+  expect(rowTypeOfFile('ernte.csv', all)).toBeUndefined()
 })
 
 test('the properties of a map are seen from outside', () => {
@@ -132,14 +133,14 @@ test('the farm asks one thing once, and what it advises scripts is left out', ()
       { column: 'x', value: '', row: 4 },
     ]),
   ).toEqual([{ fault: { ...asked, row: 2 }, answers: ['dates=dmy', 'dates=mdy'] }])
-  expect(forPeople('is required: say which property is the name by map=name=PROPERTY')).toBe('is required')
-  expect(forPeople('is the same record as row 2; for several of its parts use rows=')).toBe(
+  expect(withoutAdvice('is required: say which property is the name by map=name=PROPERTY')).toBe('is required')
+  expect(withoutAdvice('is the same record as row 2; for several of its parts use rows=')).toBe(
     'is the same record as row 2',
   )
-  expect(forPeople('is not one of the words (the property type; map=type= leaves it out)')).toBe(
+  expect(withoutAdvice('is not one of the words (the property type; map=type= leaves it out)')).toBe(
     'is not one of the words',
   )
-  expect(forPeople('"x" is not a day by the order dmy; write it as 2024-05-01')).toContain('write it as')
+  expect(withoutAdvice('"x" is not a day by the order dmy; write it as 2024-05-01')).toContain('write it as')
 })
 
 test('each problem is put where it belongs', () => {

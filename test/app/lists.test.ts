@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { match } from '../../web/look/router.ts'
-import { daysOf } from '../../web/screen/records/days.ts'
-import { plansOf } from '../../web/screen/today/plans.ts'
+import { daysOf } from '../../web/screens/records/list-rows.tsx'
+import { plansOf } from '../../web/screens/today/plans.ts'
 import type { KeptRecord } from '../../web/store/record.ts'
 import { timeZone } from '../../web/words/locale.ts'
 

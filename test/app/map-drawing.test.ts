@@ -3,14 +3,21 @@ import { metresBetween } from '../../src/fields/wkt/size.ts'
 import { FreeSpace } from '../../web/look/place/free-space.ts'
 import { isInside, labelPlaceOf } from '../../web/look/place/inside.ts'
 import { extentOf, latitudeOf, onMap, stretchAt } from '../../web/look/place/mercator.ts'
+import { neighboursOf } from '../../web/map/area-sheet.tsx'
 import { inOrder, treeOf } from '../../web/map/area-tree.ts'
-import { hasLabel, isDrawn, leastSeen, pixelsOf } from '../../web/map/detail.ts'
-import type { Sited } from '../../web/map/draw-areas.ts'
-import { type DrawnArea, drawnArea, levelOf } from '../../web/map/drawn-area.ts'
+import type { SitedArea } from '../../web/map/draw-areas.ts'
+import { labelsIn } from '../../web/map/draw-labels.ts'
+import {
+  type DrawnArea,
+  drawnArea,
+  hasLabel,
+  isDrawn,
+  levelOf,
+  pixelsOf,
+  smallestVisible,
+} from '../../web/map/drawn-area.ts'
 import { gridOf, scaleBar } from '../../web/map/grid.ts'
-import { labelsIn } from '../../web/map/labels.ts'
-import { neighboursOf } from '../../web/map/neighbours.ts'
-import { countTags } from '../../web/map/use-plan.ts'
+import { countTags } from '../../web/map/use-farm-map.ts'
 import type { KeptRecord } from '../../web/store/record.ts'
 
 let count = 0
@@ -57,13 +64,13 @@ describe('the level of detail', () => {
   })
 
   test('leaves out the smallest where there are more than can be drawn in time', () => {
-    expect(leastSeen([7, 8, 9])).toBe(6)
+    expect(smallestVisible([7, 8, 9])).toBe(6)
     const many = Array.from({ length: 10_000 }, (_, index) => 6 + index / 1000)
-    const least = leastSeen(many)
+    const least = smallestVisible(many)
     const drawn = many.filter((pixels) => pixels >= least).length
     expect(drawn).toBeLessThanOrEqual(2000)
     expect(drawn).toBeGreaterThan(0)
-    expect(leastSeen(many.map(() => Infinity))).toBe(6)
+    expect(smallestVisible(many.map(() => Infinity))).toBe(6)
   })
 
   test('shows a line by its length and a point as if it had a size', () => {
@@ -213,7 +220,7 @@ test('a count has one figure for each picture, animals first, the two highest', 
 })
 
 describe('what is written on areas', () => {
-  const sited = (area: DrawnArea, holds: Sited['holds'] = 'nothing'): Sited => {
+  const sited = (area: DrawnArea, holds: SitedArea['holds'] = 'nothing'): SitedArea => {
     return { area, level: 0, parent: undefined, standing: 'top', holds }
   }
   const corner = [8, 50] as const
@@ -222,7 +229,7 @@ describe('what is written on areas', () => {
   const field = sited(drawn(rectangle(corner, [0.003, 0.003]), 'field', 'Field'))
   const barn = sited(drawn(rectangle(corner, [0.0002, 0.0002]), 'building', 'Barn'))
   const shed = sited(drawn(rectangle(corner, [0.0002, 0.0002]), 'building', 'Shed'))
-  const labels = (withAnimals: readonly Sited[], chosen?: Sited) =>
+  const labels = (withAnimals: readonly SitedArea[], chosen?: SitedArea) =>
     labelsIn([farm, yard, field, barn, shed], {
       chosen: chosen?.area.id,
       resolution: 4,

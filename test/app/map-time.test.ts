@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { momentOf } from '../../web/look/moment.ts'
 import { blocksOf, ribbonParts } from '../../web/look/place/ribbon-parts.ts'
-import { dayAfter, dayNumberIn, monthsOf, yearOf } from '../../web/map/days.ts'
-import { restStep } from '../../web/map/rest.ts'
+import { dayAfter, dayNumberIn, monthsOf, yearOf } from '../../web/map/map-state.ts'
+import { restStep } from '../../web/map/rest.tsx'
 import { timeZone } from '../../web/words/locale.ts'
 
 beforeAll(() => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { linkedText } from '../../web/screen/record/note.tsx'
-import { plainText } from '../../web/screen/record/plain-text.ts'
+import { linkedText, plainText } from '../../web/screens/record/notes.tsx'
+
 import { leastProcessorTime } from '../harness/processor-time.ts'
 
 describe('a note', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { correctionOf, qrModules, withRemainder } from '../../web/screen/owner/qr.ts'
+import { correctionOf, qrModules, withRemainder } from '../../web/screens/owner/qr.ts'
 
 const drawn = (text: string): string[] => qrModules(text).map((line) => line.map((dark) => (dark ? '#' : '.')).join(''))
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accessEvents } from '../../src/access/events.ts'
-import { eventWords, filters, kindsOf } from '../../web/screen/people/event-words.ts'
+import { eventWords, filters, kindsOf } from '../../web/screens/people/events-screen.tsx'
 
 const event = { at: '1', user: { id: '1', name: 'Ann' }, by: null, client: null, address: null }
 

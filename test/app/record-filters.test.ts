@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { chosen, listAt, listOnServer, readFilters, timesOf } from '../../web/screen/records/filters.ts'
+import {
+  activeFilters,
+  listAddress,
+  listOnServer,
+  readFilters,
+  timesOf,
+} from '../../web/screens/records/list-address.ts'
 import { timeZone } from '../../web/words/locale.ts'
 
 const read = (query: string) => readFilters(new URLSearchParams(query))
@@ -7,17 +13,17 @@ const read = (query: string) => readFilters(new URLSearchParams(query))
 test('a list is what its address says, and the address what the list is', () => {
   const address =
     '/records?q=kale&of=logs&type=farm_harvest&done=yes&flag=review&area=12&asset=5&from=2026-06-01&to=2026-06-30'
-  expect(listAt(read(address.slice(address.indexOf('?'))))).toBe(address)
-  expect(listAt(read(''))).toBe('/records')
+  expect(listAddress(read(address.slice(address.indexOf('?'))))).toBe(address)
+  expect(listAddress(read(''))).toBe('/records')
 })
 
 test('what an address does not say rightly is left out', () => {
-  expect(listAt(read('of=cows&done=maybe&area=north&from=june&archived=no'))).toBe('/records')
+  expect(listAddress(read('of=cows&done=maybe&area=north&from=june&archived=no'))).toBe('/records')
 })
 
 test('only filters that a kind of record has are shown as chosen', () => {
-  expect(chosen(read('done=no&from=2026-06-01&archived=yes'))).toEqual(['done', 'from'])
-  expect(chosen(read('of=assets&archived=yes&done=no'))).toEqual(['archived'])
+  expect(activeFilters(read('done=no&from=2026-06-01&archived=yes'))).toEqual(['done', 'from'])
+  expect(activeFilters(read('of=assets&archived=yes&done=no'))).toEqual(['archived'])
 })
 
 test('days are whole days of the farm', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { chartParts, roundValues } from '../../web/screen/record/chart-parts.ts'
-import { seriesOf } from '../../web/screen/record/series.ts'
-import { timelineOf } from '../../web/screen/record/timeline.ts'
+import { timelineOf } from '../../web/screens/record/asset-logs.ts'
+import { seriesOf } from '../../web/screens/record/measure-series.ts'
+import { chartParts, roundValues } from '../../web/screens/record/measures.tsx'
 import type { KeptRecord, KeptStay } from '../../web/store/record.ts'
 import { visitsAtOnce, visitsInTurn } from '../../web/store/visits.ts'
 

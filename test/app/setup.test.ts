@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { farmBranches } from '../../src/words/starters/starter.ts'
-import { placeIn, pointOf } from '../../web/screen/setup/coordinates.ts'
-import { asChanges, missingWords, startersIn } from '../../web/screen/setup/keep-step.tsx'
+import { parsePlace, pointOf } from '../../web/screens/owner/farm-settings.ts'
+import { asChanges, missingWords, startersIn } from '../../web/screens/setup/keep-step.tsx'
 import type { KeptRecord } from '../../web/store/record.ts'
 
 const term = (bundle: string, name: string): KeptRecord => ({
@@ -55,13 +55,13 @@ describe('coordinates', () => {
   it('are read north first, as maps give them', () => {
     const place = { latitude: 52.0302, longitude: 8.5325 }
     for (const text of ['52.0302, 8.5325', ' 52.0302 8.5325 ', '52,0302; 8,5325', '52,0302 8,5325'])
-      expect([text, placeIn(text)]).toEqual([text, place])
-    expect(placeIn('-33.9, 18.4')).toEqual({ latitude: -33.9, longitude: 18.4 })
+      expect([text, parsePlace(text)]).toEqual([text, place])
+    expect(parsePlace('-33.9, 18.4')).toEqual({ latitude: -33.9, longitude: 18.4 })
     expect(pointOf(place)).toBe('POINT (8.532500 52.030200)')
   })
 
   it('are not guessed', () => {
     for (const text of ['', '52.03', 'Berlin', '95, 8', '52, 190', '52.03N 8.5E'])
-      expect([text, placeIn(text)]).toEqual([text, null])
+      expect([text, parsePlace(text)]).toEqual([text, null])
   })
 })

@@ -1,13 +1,20 @@
 import Layer from 'ol/layer/Layer.js'
 import type { FrameState } from 'ol/Map.js'
-import { anchorHatches, type CanvasHatches, canvasHatches } from './canvas-hatches.ts'
-import { drawAreas, drawChosen, type Pencil, type Sited, seenIn } from './draw-areas.ts'
-import { drawLabels } from './draw-labels.ts'
-import { drawPosition } from './draw-position.ts'
+import {
+  drawAreas,
+  drawChosen,
+  type MapWindow,
+  type Pencil,
+  pixelX,
+  pixelY,
+  type RestStepOf,
+  type SitedArea,
+  visibleAreas,
+} from './draw-areas.ts'
+import { drawLabels, type TagsOf } from './draw-labels.ts'
 import { gridOf } from './grid.ts'
-import { type MapTheme, readMapTheme } from './map-theme.ts'
-import type { Picture } from './picture.ts'
-import { across, down, type MapWindow } from './window.ts'
+import { anchorHatches, type CanvasHatches, canvasHatches, type MapTheme, readMapTheme } from './map-theme.ts'
+import { type DevicePosition, drawPosition } from './position.ts'
 
 const mostPixels = 2
 
@@ -18,7 +25,7 @@ export class AreasLayer extends Layer {
   readonly #canvas = document.createElement('canvas')
   #theme: MapTheme = readMapTheme()
   #hatches: CanvasHatches | undefined
-  #levels: readonly (readonly Sited[])[] = []
+  #levels: readonly (readonly SitedArea[])[] = []
   #picture: Picture = { chosen: undefined, tagsOf: () => [], restOf: undefined, position: undefined, below: 0 }
   #over: Painter = () => {}
   /** A place on the ground that hatches and grid go by. */
@@ -29,7 +36,7 @@ export class AreasLayer extends Layer {
     this.#canvas.className = 'areas'
   }
 
-  showAreas(levels: readonly (readonly Sited[])[]): void {
+  showAreas(levels: readonly (readonly SitedArea[])[]): void {
     this.#levels = levels
     this.changed()
   }
@@ -73,8 +80,8 @@ export class AreasLayer extends Layer {
     context.setTransform(window.ratio, 0, 0, window.ratio, 0, 0)
     context.clearRect(0, 0, window.width, window.height)
     context.lineJoin = 'round'
-    anchorHatches(this.#hatches, { left: across(window, x), top: down(window, y), ratio: window.ratio })
-    const seen = seenIn(window, this.#levels)
+    anchorHatches(this.#hatches, { left: pixelX(window, x), top: pixelY(window, y), ratio: window.ratio })
+    const seen = visibleAreas(window, this.#levels)
     drawAreas(pencil, seen, restOf)
     drawGrid(pencil, { anchor: y, below })
     const marked = seen.find(({ area }) => area.id === chosen)
@@ -110,12 +117,12 @@ function drawGrid(
   const { upright, level } = gridOf(window.extent, { resolution: window.resolution, anchor: edges.anchor })
   const path = new Path2D()
   for (const { at } of upright) {
-    const left = Math.round(across(window, at)) + 0.5
+    const left = Math.round(pixelX(window, at)) + 0.5
     path.moveTo(left, 0)
     path.lineTo(left, window.height)
   }
   for (const { at } of level) {
-    const top = Math.round(down(window, at)) + 0.5
+    const top = Math.round(pixelY(window, at)) + 0.5
     path.moveTo(0, top)
     path.lineTo(window.width, top)
   }
@@ -127,9 +134,9 @@ function drawGrid(
   context.font = `500 ${12 * theme.textScale}px ${theme.sans}`
   context.textAlign = 'left'
   const lowest = window.height - edges.below
-  if (window.width >= wide) for (const { at, number } of upright) write(number, across(window, at) + 4, lowest - 8)
+  if (window.width >= wide) for (const { at, number } of upright) write(number, pixelX(window, at) + 4, lowest - 8)
   for (const { at, number } of level) {
-    const top = down(window, at) - 4
+    const top = pixelY(window, at) - 4
     if (top > controls && top < lowest - controls) write(number, 4, top)
   }
 
@@ -141,4 +148,15 @@ function drawGrid(
     context.fillStyle = theme.water
     context.fillText(text, left, top)
   }
+}
+
+/** What the map shows besides the areas themselves. */
+export interface Picture {
+  readonly chosen: string | undefined
+  readonly tagsOf: TagsOf
+  /** Only where areas are coloured by their days of rest. */
+  readonly restOf: RestStepOf | undefined
+  readonly position: DevicePosition | undefined
+  /** How much of the lower edge is hidden by a sheet, in pixels. */
+  readonly below: number
 }

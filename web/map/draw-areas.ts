@@ -1,13 +1,11 @@
 import type { AreaKind } from '../look/place/area-kind.ts'
-import { touches } from '../look/place/mercator.ts'
-import type { CanvasHatches } from './canvas-hatches.ts'
-import { isDrawn, leastSeen, pixelsOf } from './detail.ts'
-import type { DrawnArea } from './drawn-area.ts'
-import type { MapTheme, RestStep } from './map-theme.ts'
-import { across, down, type MapWindow } from './window.ts'
+import { type Extent, touches } from '../look/place/mercator.ts'
+import { type DrawnArea, isDrawn, pixelsOf, smallestVisible } from './drawn-area.ts'
+
+import type { CanvasHatches, MapTheme, RestStep } from './map-theme.ts'
 
 /** An area and what the records say of how it stands among the others. */
-export interface Sited {
+export interface SitedArea {
   readonly area: DrawnArea
   readonly level: number
   /** The area that it lies in. */
@@ -25,23 +23,23 @@ export interface Pencil {
 }
 
 /** What never was grazed steps back, so that its colours are not taken for rest. */
-export type RestOf = (id: string) => RestStep | 'none'
+export type RestStepOf = (id: string) => RestStep | 'none'
 
 /** What is large enough to be seen in this window, the lowest level first. */
-export function seenIn(window: MapWindow, levels: readonly (readonly Sited[])[]): readonly Sited[] {
-  const seen: { sited: Sited; pixels: number }[] = []
+export function visibleAreas(window: MapWindow, levels: readonly (readonly SitedArea[])[]): readonly SitedArea[] {
+  const seen: { sited: SitedArea; pixels: number }[] = []
   for (const level of levels)
     for (const sited of level) {
       if (!touches(sited.area.extent, window.extent)) continue
       const pixels = pixelsOf(sited.area, window.resolution)
       if (isDrawn(pixels, sited.standing)) seen.push({ sited, pixels })
     }
-  const least = leastSeen(seen.map(({ sited, pixels }) => (sited.standing === 'top' ? Infinity : pixels)))
+  const least = smallestVisible(seen.map(({ sited, pixels }) => (sited.standing === 'top' ? Infinity : pixels)))
   return seen.filter(({ sited, pixels }) => sited.standing === 'top' || pixels >= least).map(({ sited }) => sited)
 }
 
 /** Areas that look alike and lie on one level are painted at once: that is what makes thousands fast. */
-export function drawAreas(pencil: Pencil, seen: readonly Sited[], restOf: RestOf | undefined): void {
+export function drawAreas(pencil: Pencil, seen: readonly SitedArea[], restOf: RestStepOf | undefined): void {
   for (const alike of runsOf(seen, restOf)) {
     drawInsides(pencil, alike)
     drawLines(pencil, alike)
@@ -49,17 +47,17 @@ export function drawAreas(pencil: Pencil, seen: readonly Sited[], restOf: RestOf
   }
 }
 
-interface Alike {
+interface AreaRun {
   readonly kind: AreaKind
   readonly rest: RestStep | 'none' | undefined
   readonly isHatched: boolean
   readonly areas: DrawnArea[]
 }
 
-function runsOf(seen: readonly Sited[], restOf: RestOf | undefined): Alike[] {
-  const runs: Alike[] = []
+function runsOf(seen: readonly SitedArea[], restOf: RestStepOf | undefined): AreaRun[] {
+  const runs: AreaRun[] = []
   let level = Number.NaN
-  let byLook = new Map<string, Alike>()
+  let byLook = new Map<string, AreaRun>()
   for (const sited of seen) {
     if (sited.level !== level) {
       level = sited.level
@@ -85,7 +83,7 @@ const dot = 'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0'
 const halo = 'M-14 0a14 14 0 1 0 28 0a14 14 0 1 0 -28 0'
 const narrowBed = 24
 
-function drawInsides({ context, window, theme, hatches }: Pencil, { kind, rest, isHatched, areas }: Alike): void {
+function drawInsides({ context, window, theme, hatches }: Pencil, { kind, rest, isHatched, areas }: AreaRun): void {
   const paint = rest === undefined ? theme.kinds[kind] : rest === 'none' ? theme.kinds.other : theme.rest[rest]
   const isFar = isNarrow(areas, window)
   const hatch = isHatched && !isFar ? hatches[kind] : undefined
@@ -125,7 +123,7 @@ function isNarrow(areas: readonly DrawnArea[], { resolution }: MapWindow): boole
   return first !== undefined && first.kind === 'bed' && pixelsOf(first, resolution) < narrowBed * 4
 }
 
-function drawLines({ context, window, theme }: Pencil, { kind, areas }: Alike): void {
+function drawLines({ context, window, theme }: Pencil, { kind, areas }: AreaRun): void {
   const path = new Path2D()
   for (const area of areas) for (const line of area.lines) trace(path, line, window)
   context.strokeStyle = theme.kinds[kind].edge
@@ -136,11 +134,11 @@ function drawLines({ context, window, theme }: Pencil, { kind, areas }: Alike): 
 }
 
 /** A landmark is a triangle, as on a survey map; any other point a dot. */
-function drawPoints({ context, window, theme }: Pencil, { kind, areas }: Alike): void {
+function drawPoints({ context, window, theme }: Pencil, { kind, areas }: AreaRun): void {
   const path = new Path2D()
   for (const area of areas)
     for (const [x = 0, y = 0] of area.points) {
-      const [left, top] = [across(window, x), down(window, y)]
+      const [left, top] = [pixelX(window, x), pixelY(window, y)]
       path.addPath(new Path2D(kind === 'landmark' ? triangle : dot), new DOMMatrix().translate(left, top))
     }
   context.fillStyle = theme.kinds[kind].fill
@@ -155,7 +153,7 @@ export function drawChosen({ context, window, theme }: Pencil, area: DrawnArea):
   const path = new Path2D()
   for (const ring of [...area.areas.flat(), ...area.lines]) trace(path, ring, window)
   for (const [x = 0, y = 0] of area.points)
-    path.addPath(new Path2D(halo), new DOMMatrix().translate(across(window, x), down(window, y)))
+    path.addPath(new Path2D(halo), new DOMMatrix().translate(pixelX(window, x), pixelY(window, y)))
   context.lineJoin = 'round'
   context.strokeStyle = theme.sheet
   context.lineWidth = theme.chosenLine * 2
@@ -170,8 +168,8 @@ function trace(path: Path2D, ring: readonly number[], window: MapWindow): void {
   let [lastLeft, lastTop] = [Infinity, Infinity]
   const end = ring.length - 2
   for (let at = 0; at <= end; at += 2) {
-    const left = across(window, ring[at] as number)
-    const top = down(window, ring[at + 1] as number)
+    const left = pixelX(window, ring[at] as number)
+    const top = pixelY(window, ring[at + 1] as number)
     if (at === 0) path.moveTo(left, top)
     else if (at === end || Math.abs(left - lastLeft) + Math.abs(top - lastTop) > 0.7) path.lineTo(left, top)
     else continue
@@ -179,3 +177,17 @@ function trace(path: Path2D, ring: readonly number[], window: MapWindow): void {
     lastTop = top
   }
 }
+
+/** Which part of the ground the canvas shows. */
+export interface MapWindow {
+  readonly extent: Extent
+  /** Metres of the map in a pixel of the style sheet. */
+  readonly resolution: number
+  readonly width: number
+  readonly height: number
+  /** Pixels of the device in one of the style sheet. */
+  readonly ratio: number
+}
+
+export const pixelX = ({ extent, resolution }: MapWindow, x: number): number => (x - extent[0]) / resolution
+export const pixelY = ({ extent, resolution }: MapWindow, y: number): number => (extent[3] - y) / resolution

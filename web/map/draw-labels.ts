@@ -1,9 +1,7 @@
 import { fillings, type IconName, icons } from '../look/icons.ts'
 import { FreeSpace } from '../look/place/free-space.ts'
-import { pixelsOf } from './detail.ts'
-import type { Pencil, Sited } from './draw-areas.ts'
-import { type Label, labelsIn } from './labels.ts'
-import { across, down } from './window.ts'
+import { type Pencil, pixelX, pixelY, type SitedArea } from './draw-areas.ts'
+import { hasLabel, pixelsOf } from './drawn-area.ts'
 
 /** A box below a name: so many of these are there. Without an icon it is a plain figure. */
 export interface Tag {
@@ -17,7 +15,7 @@ export interface Tag {
 /** What is in some areas together. */
 export type TagsOf = (areas: readonly string[]) => readonly Tag[]
 
-interface Labelling {
+interface LabelDrawing {
   readonly tagsOf: TagsOf
   readonly chosen: string | undefined
 }
@@ -28,7 +26,7 @@ const lineHeight = 18
 const tagHeight = 24
 
 /** Names and counts. What would lie on another is left out; animals are then counted with the area that theirs lies in. */
-export function drawLabels(pencil: Pencil, seen: readonly Sited[], { tagsOf, chosen }: Labelling): void {
+export function drawLabels(pencil: Pencil, seen: readonly SitedArea[], { tagsOf, chosen }: LabelDrawing): void {
   const { context, window, theme } = pencil
   const space = new FreeSpace()
   const withoutRoom = new Map<string, string[]>()
@@ -51,7 +49,7 @@ export function drawLabels(pencil: Pencil, seen: readonly Sited[], { tagsOf, cho
     withoutRoom.set(parent, [...(withoutRoom.get(parent) ?? []), area.id, ...those])
   }
 
-  function drawAt(sited: Sited, { name, tags }: { name: string; tags: readonly Tag[] }): boolean {
+  function drawAt(sited: SitedArea, { name, tags }: { name: string; tags: readonly Tag[] }): boolean {
     const face = faceOf(sited)
     const height = name === '' ? 0 : lineHeight * theme.textScale
     context.font = `${face.style} ${face.size * theme.textScale}px ${theme.serif}`
@@ -96,7 +94,7 @@ export function drawLabels(pencil: Pencil, seen: readonly Sited[], { tagsOf, cho
   }
 
   /** Water is italic and blue; what is built or stands alone is written beside it in a lighter hand. */
-  function faceOf({ area: { kind } }: Sited): Face {
+  function faceOf({ area: { kind } }: SitedArea): Face {
     if (kind === 'water') return { style: 'italic 400', size: 15, colour: theme.water, around: theme.ground }
     if (isBeside(kind)) return { style: '400', size: 14, colour: theme.ink, around: theme.ground }
     const around = kind === 'other' || kind === 'property' ? theme.ground : theme.kinds[kind].fill
@@ -104,34 +102,34 @@ export function drawLabels(pencil: Pencil, seen: readonly Sited[], { tagsOf, cho
   }
 
   /** Where the upper edge of a label may lie, the best place first. */
-  function placesOf({ area, holds }: Sited, height: number): readonly (readonly [number, number])[] {
-    const [left, middle] = [across(window, area.middle[0]), down(window, area.middle[1])]
-    const lowest = down(window, area.extent[1])
+  function placesOf({ area, holds }: SitedArea, height: number): readonly (readonly [number, number])[] {
+    const [left, middle] = [pixelX(window, area.middle[0]), pixelY(window, area.middle[1])]
+    const lowest = pixelY(window, area.extent[1])
     if (isBeside(area.kind))
       return [
         [left, lowest + 4],
-        [left, down(window, area.extent[3]) - height - 4],
+        [left, pixelY(window, area.extent[3]) - height - 4],
       ]
-    const above = down(window, area.extent[3]) - height - 6
+    const above = pixelY(window, area.extent[3]) - height - 6
     if (area.id === chosen && pixelsOf(area, window.resolution) < roomForName) return [[left, above]]
     const inside: readonly [number, number] = [left, middle - height / 2]
     return holds === 'areas' ? [[left, lowest - height - 6], inside] : [inside, [left, lowest - height - 6]]
   }
 
   /** On the area, else at its edges. */
-  function placesOfTags({ area: { middle, extent } }: Sited, { half, height }: { half: number; height: number }) {
-    const [left, top] = [across(window, middle[0]), down(window, middle[1]) - height / 2]
+  function placesOfTags({ area: { middle, extent } }: SitedArea, { half, height }: { half: number; height: number }) {
+    const [left, top] = [pixelX(window, middle[0]), pixelY(window, middle[1]) - height / 2]
     return [
       [left, top],
-      [left, down(window, extent[1])],
-      [left, down(window, extent[3]) - height],
-      [across(window, extent[2]) + half, top],
-      [across(window, extent[0]) - half, top],
+      [left, pixelY(window, extent[1])],
+      [left, pixelY(window, extent[3]) - height],
+      [pixelX(window, extent[2]) + half, top],
+      [pixelX(window, extent[0]) - half, top],
     ] as const
   }
 }
 
-const isBeside = (kind: Sited['area']['kind']): boolean =>
+const isBeside = (kind: SitedArea['area']['kind']): boolean =>
   kind === 'building' || kind === 'greenhouse' || kind === 'landmark' || kind === 'water'
 
 function tagWidthOf({ context, theme }: Pencil, { icon, text }: Tag): number {
@@ -181,3 +179,45 @@ function drawIcon(
   if (filling !== undefined) context.fill(new Path2D(filling))
   context.restore()
 }
+
+/** What is written on an area: its name where it is large enough, and where animals are their number in any case. */
+interface Label {
+  readonly sited: SitedArea
+  readonly isNamed: boolean
+  readonly hasAnimals: boolean
+}
+
+interface LabelOptions {
+  readonly chosen: string | undefined
+  readonly resolution: number
+  readonly hasAnimals: (id: string) => boolean
+}
+
+const mostLabels = 300
+
+/** In the order of what matters: the chosen area, then where animals are, then the largest. */
+export function labelsIn(
+  seen: readonly SitedArea[],
+  { chosen, resolution, hasAnimals }: LabelOptions,
+): readonly Label[] {
+  return seen
+    .map((sited) => ({
+      sited,
+      isNamed: sited.area.id === chosen || (hasLabel(sited.area, resolution) && !isFrame(sited)),
+      hasAnimals: hasAnimals(sited.area.id),
+      pixels: pixelsOf(sited.area, resolution),
+    }))
+    .filter(({ isNamed, hasAnimals }) => isNamed || hasAnimals)
+    .sort((one, other) => rankOf(one) - rankOf(other) || other.pixels - one.pixels)
+    .slice(0, mostLabels)
+
+  /** An area that holds others comes after them: what finds no room there is counted with it. */
+  function rankOf({ sited, hasAnimals }: Label): number {
+    if (sited.area.id === chosen) return 0
+    if (!hasAnimals) return 3
+    return sited.holds === 'areas' ? 2 : 1
+  }
+}
+
+/** A property frames the farm: its name would lie on everything. */
+const isFrame = ({ area, holds }: SitedArea): boolean => area.kind === 'property' && holds === 'areas'

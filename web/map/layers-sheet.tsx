@@ -6,10 +6,9 @@ import { replace, withQuery } from '../look/router.ts'
 import { ModalSheet } from '../look/sheet.tsx'
 import { me } from '../store/local-copy.ts'
 import { areaTree } from './area-tree.ts'
-import { chooseLayer, chosenLayer } from './chosen-layer.ts'
-import { RestKey } from './rest-key.tsx'
+import { chooseLayer, chosenLayer, colours } from './map-state.ts'
+import { RestKey } from './rest.tsx'
 import { say } from './say.ts'
-import { colours } from './state.ts'
 
 /** What lies below the areas, what their colours mean, and the key to it all. */
 export function LayersSheet({ onClose }: { readonly onClose: () => void }): JSX.Element {

@@ -11,23 +11,21 @@ import { Title } from '../look/title.tsx'
 import { wide } from '../look/wide.ts'
 import { mayWrite } from '../store/local-copy.ts'
 import { firstStepsPending } from '../store/local-storage.ts'
+import { AreaList } from './area-list.tsx'
 import { areaTree } from './area-tree.ts'
-import { useHalfDrawn } from './draft.ts'
+import { parseCoordinates } from './coordinates.ts'
+import { readDayFromAddress, showsList, stopTime } from './map-state.ts'
 import { MapView } from './map-view.tsx'
-import { NewAreaLink } from './new-area-link.tsx'
-import { placeIn } from './place-in.ts'
+import { NewAreaLink, useHalfDrawn } from './new-area-link.tsx'
 import { say } from './say.ts'
-import { showsList } from './state.ts'
-import { followAddress, leaveTime } from './time.ts'
-import { Tree } from './tree.tsx'
 
 /** The farm as a map and as a list of its areas: beside one another on a desk, one at a time on a phone. */
 export function MapScreen(): JSX.Element {
   useSignalEffect(() => {
     route.value
-    followAddress()
+    readDayFromAddress()
   })
-  useEffect(() => leaveTime, [])
+  useEffect(() => stopTime, [])
   const { byId } = areaTree.value
   if (byId.size === 0) return <EmptyMap />
   const isDrawn = canDraw && [...byId.values()].some((area) => wktOf(area).length > 0)
@@ -35,7 +33,7 @@ export function MapScreen(): JSX.Element {
     return (
       <div class="map-page split">
         <div class="pane book">
-          <Tree />
+          <AreaList />
         </div>
         <div class="map-pane">{isDrawn ? <MapView /> : <NoMap />}</div>
       </div>
@@ -44,7 +42,7 @@ export function MapScreen(): JSX.Element {
     return (
       <div class="pane book">
         {isDrawn ? <ToMap /> : <NoMap />}
-        <Tree />
+        <AreaList />
       </div>
     )
   return (
@@ -127,7 +125,7 @@ export function WhereIsFarm(): JSX.Element {
   const [fault, setFault] = useState<string | null>(null)
   const goThere = (event: Event) => {
     event.preventDefault()
-    const place = placeIn(typed)
+    const place = parseCoordinates(typed)
     if (place === undefined) setFault(say('map.empty-unread'))
     else go(addressAt(place))
   }

@@ -7,23 +7,22 @@ import { wide } from '../look/wide.ts'
 import { me } from '../store/local-copy.ts'
 import type { KeptRecord } from '../store/record.ts'
 import { isoDay, now } from '../words/format.ts'
-import { AreaSheet } from './area-sheet.tsx'
+import { AreaSheet, type Neighbours, neighboursOf } from './area-sheet.tsx'
 import { areaTree } from './area-tree.ts'
 import { LayersSheet } from './layers-sheet.tsx'
-import { MapFoot } from './map-foot.tsx'
-import { type Neighbours, neighboursOf } from './neighbours.ts'
+import { MapControls } from './map-controls.tsx'
+import { chooseArea, chosenArea, colours, showDay, shownDay } from './map-state.ts'
 import { NewAreaLink } from './new-area-link.tsx'
-import { RestKey } from './rest-key.tsx'
+import { RestKey } from './rest.tsx'
 import { say } from './say.ts'
-import { chooseArea, chosenArea, colours } from './state.ts'
-import { showDay, shownDay } from './time.ts'
+
 import { TimePanel } from './time-panel.tsx'
-import { type PlanInUse, usePlan } from './use-plan.ts'
+import { type FarmMapInUse, useFarmMap } from './use-farm-map.ts'
 
 /** The map with its controls, and over it the sheet of an area or of the time. */
 export function MapView(): JSX.Element {
   const hidden = useSignal(0)
-  const inUse = usePlan(hidden)
+  const inUse = useFarmMap(hidden)
   const chooseMiddle = ({ key }: KeyboardEvent) => {
     const middle = key === 'Enter' ? inUse.plan.value?.middleArea() : undefined
     if (middle !== undefined) chooseArea(middle.id)
@@ -48,7 +47,7 @@ export function MapView(): JSX.Element {
         </div>
       )}
       <div class="map-below">
-        <MapFoot inUse={inUse}>{hasRoom() && <NewAreaLink />}</MapFoot>
+        <MapControls inUse={inUse}>{hasRoom() && <NewAreaLink />}</MapControls>
         <SheetOfMap inUse={inUse} hidden={hidden} />
       </div>
     </section>
@@ -86,7 +85,7 @@ function toggleTime(): void {
 const hasRoom = (): boolean => !wide.value && shownDay.value === undefined && chosenArea() === undefined
 
 interface SheetOfMapProps {
-  readonly inUse: PlanInUse
+  readonly inUse: FarmMapInUse
   /** How much of the map it hides, which the map has to know. */
   readonly hidden: Signal<number>
 }
@@ -114,7 +113,7 @@ function SheetOfMap({ inUse, hidden }: SheetOfMapProps): JSX.Element {
   )
 }
 
-function neighboursIn({ plan, loads }: PlanInUse, { id }: KeptRecord): Neighbours {
+function neighboursIn({ plan, loads }: FarmMapInUse, { id }: KeptRecord): Neighbours {
   loads.value
   const area = plan.value?.area(id)
   return area === undefined ? {} : neighboursOf(area, plan.value?.peersOf(id) ?? [])

@@ -1,15 +1,16 @@
 import { signal } from '@preact/signals'
-import { onMap } from '../look/place/mercator.ts'
+import { onMap, stretchAt } from '../look/place/mercator.ts'
+import { type Pencil, pixelX, pixelY } from './draw-areas.ts'
 
 /** In metres of the map; accuracy in metres on the ground. */
-export interface Position {
+export interface DevicePosition {
   readonly at: readonly [number, number]
   readonly accuracy: number
 }
 
 type PositionState =
   | { readonly kind: 'off' | 'waiting' | 'insecure' | 'missing' | 'denied' | 'failed' }
-  | { readonly kind: 'found'; readonly position: Position; readonly isFirst: boolean }
+  | { readonly kind: 'found'; readonly position: DevicePosition; readonly isFirst: boolean }
 
 export const positionState = signal<PositionState>({ kind: 'off' })
 
@@ -18,7 +19,7 @@ let watch: number | undefined
 /** Follows the device until `stopPosition`; where it cannot, the state says why. */
 export function startPosition(): void {
   stopPosition()
-  tell(whyNot() ?? 'waiting')
+  setState(whyNot() ?? 'waiting')
   if (whyNot() !== undefined) return
   watch = navigator.geolocation.watchPosition(
     ({ coords: { longitude, latitude, accuracy } }) => {
@@ -29,7 +30,7 @@ export function startPosition(): void {
         isFirst: positionState.peek().kind !== 'found',
       }
     },
-    ({ code, PERMISSION_DENIED }) => tell(code === PERMISSION_DENIED ? 'denied' : 'failed'),
+    ({ code, PERMISSION_DENIED }) => setState(code === PERMISSION_DENIED ? 'denied' : 'failed'),
     { enableHighAccuracy: true, maximumAge: 5_000, timeout: 30_000 },
   )
 }
@@ -37,7 +38,7 @@ export function startPosition(): void {
 export function stopPosition(): void {
   if (watch !== undefined) navigator.geolocation.clearWatch(watch)
   watch = undefined
-  tell('off')
+  setState('off')
 }
 
 function whyNot(): 'insecure' | 'missing' | undefined {
@@ -45,6 +46,27 @@ function whyNot(): 'insecure' | 'missing' | undefined {
   return 'geolocation' in navigator ? undefined : 'missing'
 }
 
-function tell(kind: Exclude<PositionState['kind'], 'found'>): void {
+function setState(kind: Exclude<PositionState['kind'], 'found'>): void {
   positionState.value = { kind }
+}
+
+/** A dot, and around it the circle in which the device surely is. */
+export function drawPosition({ context, window, theme }: Pencil, { at: [x, y], accuracy }: DevicePosition): void {
+  const [left, top] = [pixelX(window, x), pixelY(window, y)]
+  const radius = (accuracy * stretchAt(y).east) / window.resolution
+  context.fillStyle = theme.water
+  context.strokeStyle = theme.water
+  context.lineWidth = 1.5
+  context.beginPath()
+  context.arc(left, top, radius, 0, 2 * Math.PI)
+  context.globalAlpha = 0.14
+  context.fill()
+  context.globalAlpha = 1
+  context.stroke()
+  context.beginPath()
+  context.arc(left, top, 8, 0, 2 * Math.PI)
+  context.strokeStyle = theme.sheet
+  context.lineWidth = 3
+  context.fill()
+  context.stroke()
 }

@@ -1,6 +1,6 @@
 import type { KeptRecord } from '../store/record.ts'
 import type { AreaTree } from './area-tree.ts'
-import type { Sited } from './draw-areas.ts'
+import type { SitedArea } from './draw-areas.ts'
 import { type DrawnArea, drawnArea, levelOf } from './drawn-area.ts'
 
 /** Milliseconds: how long to work at a time, and when first to show how far it is; then after twice as long each time, as drawing takes time, too. */
@@ -9,21 +9,21 @@ const firstShowing = 200
 
 /** The areas of a farm as the map draws them: those that lie in no other first, the rest a little at a time, so that nothing waits for them. */
 export class SitedAreas {
-  readonly #levels = new Map<number, Sited[]>()
-  readonly #byId = new Map<string, Sited>()
+  readonly #levels = new Map<number, SitedArea[]>()
+  readonly #byId = new Map<string, SitedArea>()
   #drawn = new WeakMap<KeptRecord, DrawnArea>()
   #load = 0
 
   /** The lowest level first. */
-  levels(): readonly (readonly Sited[])[] {
+  levels(): readonly (readonly SitedArea[])[] {
     return [...this.#levels].sort(([one], [other]) => one - other).map(([, level]) => level)
   }
 
-  get(id: string): Sited | undefined {
+  get(id: string): SitedArea | undefined {
     return this.#byId.get(id)
   }
 
-  all(): Iterable<Sited> {
+  all(): Iterable<SitedArea> {
     return this.#byId.values()
   }
 
@@ -68,7 +68,7 @@ export class SitedAreas {
       const area = this.#drawn.get(record) ?? drawnArea(record)
       if (area === undefined) continue
       this.#drawn.set(record, area)
-      const sited: Sited = {
+      const sited: SitedArea = {
         area,
         level: levelOf(record, levelOfParent),
         parent: tree.parentOf(record.id),

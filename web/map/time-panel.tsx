@@ -12,10 +12,21 @@ import { isAnimal, staysIn } from '../store/stays.ts'
 import { daysBetween, farmTime, now, weekday } from '../words/format.ts'
 import { locale } from '../words/locale.ts'
 import { areaTree } from './area-tree.ts'
-import { dayAfter, dayNumberIn, monthsOf, yearOf } from './days.ts'
-import { restAt } from './rest.ts'
+import {
+  dayAfter,
+  dayNumberIn,
+  isPlaying,
+  monthsOf,
+  nearestDayInCopy,
+  play,
+  showDay,
+  shownMoment,
+  stepBy,
+  stopPlaying,
+  yearOf,
+} from './map-state.ts'
+import { restAt } from './rest.tsx'
 import { say } from './say.ts'
-import { isPlaying, nearestKept, play, showDay, shownMoment, stepBy, stop } from './time.ts'
 
 interface TimePanelProps {
   readonly shown: string
@@ -37,7 +48,7 @@ export function TimePanel({ shown, area }: TimePanelProps): JSX.Element {
         <button type="button" class="btn" aria-label={say('time.back')} onClick={() => stepBy(-1)}>
           <Icon name="back" />
         </button>
-        <button type="button" class="btn" onClick={isPlaying.value ? stop : play}>
+        <button type="button" class="btn" onClick={isPlaying.value ? stopPlaying : play}>
           <svg class="ic" viewBox="0 0 24 24" aria-hidden="true">
             <path d={isPlaying.value ? 'M7 6h10v12H7z' : 'M8 5l11 7-11 7z'} fill="currentColor" />
           </svg>
@@ -61,8 +72,8 @@ function YearSlider({ shown, area }: TimePanelProps): JSX.Element {
   const year = yearOf(shown)
   const [from, until] = [farmTime(year.first), farmTime(dayAfter(year.last, 1))]
   const choose = (number: number) => {
-    stop()
-    showDay(nearestKept(dayAfter(year.first, number - 1)))
+    stopPlaying()
+    showDay(nearestDayInCopy(dayAfter(year.first, number - 1)))
   }
   return (
     <div class="year">

@@ -1,10 +1,10 @@
 import { type ComponentChild, type ComponentChildren, type JSX, render } from 'preact'
 import { reports } from '../../src/words/en/reports.ts'
 import type { Plural } from '../../src/words/words.ts'
-import type { ReportDocument } from '../screen/reports/documents.ts'
-import { dayAndClockOf } from '../screen/reports/paper/moment.ts'
-import { Paper, titleOf } from '../screen/reports/paper/paper.tsx'
-import { say } from '../screen/reports/say.ts'
+import type { ReportDocument } from '../screens/reports/documents.ts'
+import { PrintedReport, titleOf } from '../screens/reports/paper/paper.tsx'
+import { dayAndClockOf } from '../screens/reports/report-words.ts'
+import { say } from '../screens/reports/say.ts'
 import { dayAndYear, farmTime } from '../words/format.ts'
 import { locale, localeFor, timeZone } from '../words/locale.ts'
 import { type LanguageTexts, translation } from '../words/say.ts'
@@ -50,13 +50,13 @@ function SharedReport({ shared }: { readonly shared: SharedReportAnswer }): JSX.
       <button type="button" class="do-print" onClick={() => print()}>
         {say('reports.print')}
       </button>
-      <Paper document={document.report} farm={document.farm} made={document.made} notice={notice}>
+      <PrintedReport document={document.report} farm={document.farm} made={document.made} notice={notice}>
         <Rows rows={document.rows} />
         <footer>
           <p>{say('reports.checksum', { checksum })}</p>
           <p>{say('reports.ends', { time: dayAndClockOf(Number(ends)) })}</p>
         </footer>
-      </Paper>
+      </PrintedReport>
     </>
   )
 }

@@ -1,5 +1,4 @@
-import type { Corner } from './corners.ts'
-import { cross, dot, minus, type Plane, planeOf, plus, type Spot, times } from './plane.ts'
+import { type Corner, cross, dot, minus, type Plane, planeOf, plus, type Spot, times } from './geometry.ts'
 
 export const mostBeds = 200
 
@@ -63,13 +62,13 @@ const stripsOf = ({ count, width, path }: Omit<BedPlan, 'length'>): Span[] =>
     return [near, near + width]
   })
 
-interface Turned {
+interface TurnedRing {
   /** Metres along the longest side and into the area. */
   readonly ring: readonly Spot[]
   readonly onGround: (spot: Spot) => Corner
 }
 
-function alongLongestSide(corners: readonly Corner[]): Turned {
+function alongLongestSide(corners: readonly Corner[]): TurnedRing {
   const plane: Plane = planeOf(corners)
   const ring = corners.map(plane.onPlane)
   const [from, way] = longestSide(ring)

@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { Icon } from '../../look/icon.tsx'
 import { surfaceText } from '../../look/place/area-size.ts'
-import { type Corner, cornerAt, type Form, formOf, lengthOf, sizeOf } from './corners.ts'
-import type { Drawing } from './drawing.ts'
-import { lengthText } from './measures.ts'
+import type { DrawingState } from './drawing.ts'
+import { type Corner, cornerAt, formOf, lengthOf, type ShapeForm, sizeOf } from './geometry.ts'
+import { lengthText } from './lengths.tsx'
 import { say } from './say.ts'
 import type { Corners } from './use-corners.ts'
 
@@ -23,7 +23,7 @@ export function Figures({ main, second }: FiguresProps): JSX.Element {
 }
 
 /** Of the corners with the one that is aimed at. */
-export function aimedFigures(corners: readonly Corner[], form: Form): FiguresProps {
+export function aimedFigures(corners: readonly Corner[], form: ShapeForm): FiguresProps {
   const number = corners.length
   const length = lengthText(lengthOf(corners, form))
   if (form === 'area') return { main: surfaceText(sizeOf(corners)), second: say('draw.around', { length, number }) }
@@ -32,14 +32,14 @@ export function aimedFigures(corners: readonly Corner[], form: Form): FiguresPro
 }
 
 /** Of a shape that is there. */
-export function wholeFigures(corners: readonly Corner[], form: Form): FiguresProps {
+export function wholeFigures(corners: readonly Corner[], form: ShapeForm): FiguresProps {
   const length = lengthText(lengthOf(corners, form))
   const main = form === 'area' ? surfaceText(sizeOf(corners)) : form === 'line' ? length : ''
   return { main, second: form === 'area' ? say('draw.all-around', { length, count: corners.length }) : '' }
 }
 
 interface AddPanelProps {
-  readonly drawing: Drawing
+  readonly drawing: DrawingState
   readonly corners: Corners
   readonly hint: string
   /** Lines have no inside. */
@@ -70,7 +70,7 @@ export function AddPanel({ drawing, corners, hint, isLine, fault, onFinish }: Ad
 
 interface HintProps {
   readonly corners: Corners
-  readonly drawing: Drawing
+  readonly drawing: DrawingState
   readonly fault?: string | undefined
   readonly children: ComponentChildren
 }
@@ -100,7 +100,7 @@ export function Hint({ corners, drawing, fault, children }: HintProps): JSX.Elem
 }
 
 interface UndoAndFinishProps {
-  readonly drawing: Drawing
+  readonly drawing: DrawingState
   readonly corners: Corners
   readonly onFinish: () => void
 }

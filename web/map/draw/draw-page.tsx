@@ -1,10 +1,21 @@
-import type { ComponentChildren, JSX } from 'preact'
+import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
+import type { ComponentChildren, JSX, RefObject } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { lastShown } from '../../look/beside.ts'
+import { type Extent, extentOf, touches } from '../../look/place/mercator.ts'
 import { Title } from '../../look/title.tsx'
 import { useUp } from '../../look/up.ts'
-import { MapFoot } from '../map-foot.tsx'
+import { areas } from '../../store/local-copy.ts'
+import { isArchived } from '../../store/record.ts'
+import { treeOf } from '../area-tree.ts'
+import type { DrawnArea } from '../drawn-area.ts'
+import { type Camera, FarmMap, type Tap } from '../farm-map.ts'
+import { MapControls } from '../map-controls.tsx'
+import { chosenLayer } from '../map-state.ts'
+import { positionState, stopPosition } from '../position.ts'
+import { type Corner, type MapSpot, mapSpotOf } from './geometry.ts'
 import { say } from './say.ts'
-import type { Surface } from './use-surface.ts'
+import { type MapSketch, paintSketch } from './sketch.ts'
 
 interface DrawPageProps {
   readonly title: string
@@ -18,7 +29,7 @@ interface DrawPageProps {
   readonly children: ComponentChildren
 }
 
-export interface DrawKeys {
+interface DrawKeys {
   readonly label: string
   readonly onEnter?: () => void
   readonly onBackspace?: () => void
@@ -41,7 +52,7 @@ export function DrawPage({ title, surface, keys, hasCross, chips, children }: Dr
         />
         {hasCross === true && <Cross />}
         {chips !== undefined && <div class="map-chips">{chips}</div>}
-        <MapFoot inUse={surface} />
+        <MapControls inUse={surface} />
       </section>
       <section class="draw-sheet" aria-label={title}>
         <Title text={title} class="out" />
@@ -82,4 +93,133 @@ function followKey(event: KeyboardEvent, { plan }: Surface, keys: DrawKeys | und
   else if (key === 'Backspace' && keys?.onBackspace !== undefined) keys.onBackspace()
   else return
   event.preventDefault()
+}
+
+export interface Surface {
+  readonly target: RefObject<HTMLDivElement | null>
+  readonly plan: Signal<FarmMap | null>
+  readonly metresPerPixel: Signal<number>
+  /** Where the cross is. */
+  readonly camera: Signal<Camera>
+}
+
+interface SurfaceOptions {
+  /** Is drawn anew, and so not among the others. */
+  readonly without?: string
+  /** What is to be seen at first; the whole farm, or what was looked at last, where nothing is said. */
+  readonly begin: readonly Corner[]
+  readonly onTap: (tap: Tap) => void
+}
+
+/** A map to draw on: its middle is under the cross. */
+export function useSurface({ without, begin, onTap }: SurfaceOptions): Surface {
+  const target = useRef<HTMLDivElement>(null)
+  const plan = useSignal<FarmMap | null>(null)
+  const metresPerPixel = useSignal(1)
+  const camera = useSignal<Camera>({ center: [0, 0], resolution: 1 })
+  const tapped = useRef(onTap)
+  tapped.current = onTap
+
+  useEffect(() => {
+    if (target.current === null) return undefined
+    const made = new FarmMap(
+      target.current,
+      {
+        tapped: (_area, tap) => tapped.current(tap),
+        scaled: (metres) => {
+          metresPerPixel.value = metres
+        },
+        loaded: () => {},
+        looked: (now) => {
+          if (!isSame(now, camera.peek())) camera.value = now
+        },
+      },
+      'drawn on',
+    )
+    plan.value = made
+    frame(made, begin)
+    return () => {
+      plan.value = null
+      made.destroy()
+      stopPosition()
+    }
+  }, [])
+  useSignalEffect(() => {
+    const others = areas().filter((area) => !isArchived(area) && area.id !== without)
+    plan.value?.load(treeOf(others))
+  })
+  useSignalEffect(() => {
+    const state = positionState.value
+    const position = state.kind === 'found' ? state.position : undefined
+    plan.value?.show({ chosen: undefined, tagsOf: () => [], restOf: undefined, position, below: 0 })
+  })
+  useSignalEffect(() => {
+    plan.value?.showGround(chosenLayer())
+  })
+  return { target, plan, metresPerPixel, camera }
+}
+
+const isSame = (one: Camera, other: Camera): boolean =>
+  one.resolution === other.resolution && one.center[0] === other.center[0] && one.center[1] === other.center[1]
+
+function frame(plan: FarmMap, corners: readonly Corner[]): void {
+  const [first, second] = corners
+  if (first === undefined) return
+  if (second === undefined) plan.showPlace(mapSpotOf(first))
+  else plan.frame(extentOf(corners.map(mapSpotOf)) as Extent)
+}
+
+/** Draws the sketch as it is now. */
+export function useSketch({ plan }: Surface, sketch: MapSketch): void {
+  useEffect(() => plan.value?.drawOver((pencil) => paintSketch(pencil, sketch)))
+}
+
+export const middleOf = ({ camera: { value } }: Surface): MapSpot => [value.center[0] ?? 0, value.center[1] ?? 0]
+
+/** What the cross aims at: a corner or a side of a neighbour within reach draws it to itself. */
+export function aimOf(surface: Surface): Aim {
+  const { plan, camera } = surface
+  return snapped(middleOf(surface), plan.value?.areas() ?? [], camera.value.resolution)
+}
+
+const reach = 12
+
+export interface Aim {
+  readonly at: MapSpot
+  /** The area whose corner or side has drawn it to itself. */
+  readonly to: string | null
+}
+
+/** A corner of a neighbour within reach, else the nearest place of its sides; where nothing is near, the spot itself. */
+export function snapped(spot: MapSpot, areas: readonly DrawnArea[], resolution: number): Aim {
+  const within = reach * resolution
+  const [x, y] = spot
+  const near = areas.filter(({ extent }) => touches(extent, [x - within, y - within, x + within, y + within]))
+  const corner = nearest(spot, within, near, cornersIn)
+  return corner ?? nearest(spot, within, near, placesOnSides) ?? { at: spot, to: null }
+}
+
+type Places = (path: readonly number[], spot: MapSpot) => readonly MapSpot[]
+
+function nearest(spot: MapSpot, within: number, areas: readonly DrawnArea[], places: Places): Aim | undefined {
+  let [best, least]: [Aim | undefined, number] = [undefined, within]
+  for (const { name, areas: parts, lines, points } of areas)
+    for (const path of [...parts.flat(), ...lines, ...points])
+      for (const at of places(path, spot)) {
+        const distance = Math.hypot(at[0] - spot[0], at[1] - spot[1])
+        if (distance <= least) [best, least] = [{ at, to: name }, distance]
+      }
+  return best
+}
+
+const cornersIn: Places = (path) => path.flatMap((x, at) => (at % 2 === 0 ? [[x, path[at + 1] ?? 0] as const] : []))
+
+const placesOnSides: Places = (path, [x, y]) => {
+  const corners = cornersIn(path, [x, y])
+  return corners.slice(1).map(([x2, y2], at) => {
+    const [x1, y1] = corners[at] ?? [x2, y2]
+    const long = (x2 - x1) ** 2 + (y2 - y1) ** 2
+    const share = long === 0 ? 0 : Math.max(0, Math.min(1, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / long))
+    return [x1 + share * (x2 - x1), y1 + share * (y2 - y1)]
+  })
 }

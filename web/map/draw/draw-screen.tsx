@@ -15,15 +15,13 @@ import { useUp } from '../../look/up.ts'
 import { generation, mayWrite, termBy } from '../../store/local-copy.ts'
 
 import { idsIn, type KeptRecord } from '../../store/record.ts'
-
-import { type Corner, cornersOf, shapeIn } from './corners.ts'
-import { DrawPage } from './draw-page.tsx'
+import { DrawPage, useSketch, useSurface } from './draw-page.tsx'
 import { EditShape } from './edit-shape.tsx'
+import { type Corner, cornersOf, shapeIn } from './geometry.ts'
 import { MakeBeds } from './make-beds.tsx'
 import { NewArea } from './new-area.tsx'
 import { say } from './say.ts'
 import { SplitArea } from './split-area.tsx'
-import { useSketch, useSurface } from './use-surface.ts'
 
 /** `/draw` a new area, `/draw/12/shape`, `/draw/12/beds` and `/draw/12/split` what is done to one that is there. */
 export function DrawScreen(): JSX.Element {

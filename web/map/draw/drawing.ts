@@ -1,7 +1,7 @@
-import { type Corner, rounded } from './corners.ts'
+import { type Corner, rounded } from './geometry.ts'
 
 /** Corners in the order of the ring, and what they were before each step. */
-export interface Drawing {
+export interface DrawingState {
   readonly corners: readonly Corner[]
   /** The last one last. */
   readonly before: readonly (readonly Corner[])[]
@@ -9,30 +9,32 @@ export interface Drawing {
 
 const mostSteps = 50
 
-export const nothingDrawn: Drawing = { corners: [], before: [] }
+export const nothingDrawn: DrawingState = { corners: [], before: [] }
 
-export const begunWith = (corners: readonly Corner[]): Drawing => ({ corners, before: [] })
+export const drawingOf = (corners: readonly Corner[]): DrawingState => ({ corners, before: [] })
 
-const stepped = ({ corners, before }: Drawing, next: readonly Corner[]): Drawing => ({
+const stepped = ({ corners, before }: DrawingState, next: readonly Corner[]): DrawingState => ({
   corners: next,
   before: [...before, corners].slice(-mostSteps),
 })
 
-export const withCorner = (drawing: Drawing, corner: Corner): Drawing => stepped(drawing, [...drawing.corners, corner])
+export const withCorner = (drawing: DrawingState, corner: Corner): DrawingState =>
+  stepped(drawing, [...drawing.corners, corner])
 
-export const withCorners = (drawing: Drawing, corners: readonly Corner[]): Drawing => stepped(drawing, corners)
+export const withCorners = (drawing: DrawingState, corners: readonly Corner[]): DrawingState =>
+  stepped(drawing, corners)
 
-export const withMoved = (drawing: Drawing, at: number, to: Corner): Drawing =>
+export const withMoved = (drawing: DrawingState, at: number, to: Corner): DrawingState =>
   stepped(drawing, drawing.corners.with(at, to))
 
-export const without = (drawing: Drawing, at: number): Drawing =>
+export const withoutCorner = (drawing: DrawingState, at: number): DrawingState =>
   stepped(
     drawing,
     drawing.corners.filter((_, index) => index !== at),
   )
 
 /** A corner more in the middle of the side behind one. */
-export function withMiddle(drawing: Drawing, behind: number): Drawing {
+export function withMiddle(drawing: DrawingState, behind: number): DrawingState {
   const { corners } = drawing
   const [from, to] = [corners[behind], corners[(behind + 1) % corners.length]]
   return from === undefined || to === undefined
@@ -42,6 +44,6 @@ export function withMiddle(drawing: Drawing, behind: number): Drawing {
 
 export const middleOf = (from: Corner, to: Corner): Corner => rounded([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2])
 
-export function undone({ corners, before }: Drawing): Drawing {
+export function undone({ corners, before }: DrawingState): DrawingState {
   return { corners: before.at(-1) ?? corners, before: before.slice(0, -1) }
 }

@@ -4,18 +4,15 @@ import { Icon } from '../../look/icon.tsx'
 import { Loading } from '../../look/loading.tsx'
 import { arriving, replace } from '../../look/router.ts'
 import type { KeptRecord } from '../../store/record.ts'
-import { reshapedArea } from './area-changes.ts'
 import { AddPanel, ChosenPanel, Figures, Hint, keysOf, UndoStep, wholeFigures } from './corner-panels.tsx'
-import { type Corner, type DrawnShape, formOf } from './corners.ts'
-import { DrawPage } from './draw-page.tsx'
-import { begunWith, type Drawing } from './drawing.ts'
-import { faultIn } from './fault.ts'
-import { saveDrawn } from './save-drawn.ts'
+import { DrawPage, useSketch, useSurface } from './draw-page.tsx'
+import { type DrawingState, drawingOf } from './drawing.ts'
+import { type Corner, type DrawnShape, formOf } from './geometry.ts'
+import { reshapedArea, saveAreas, shapeFault } from './save-areas.ts'
+
 import { say } from './say.ts'
-import { Since } from './since.tsx'
 import { useCorners } from './use-corners.ts'
-import { type Kept, useKept } from './use-kept.ts'
-import { useSketch, useSurface } from './use-surface.ts'
+import { DraftNotice, type DrawingDraft, useDraft } from './use-draft.tsx'
 
 interface EditShapeProps {
   readonly area: KeptRecord
@@ -26,19 +23,24 @@ interface EditShapeProps {
 }
 
 interface State {
-  readonly drawing: Drawing
+  readonly drawing: DrawingState
 }
 
 const draftOf = ({ uuid }: KeptRecord): string => `draw shape ${uuid}`
 
 /** The corners of an area that is there: moved, removed, added; or the first ones. */
 export function EditShape(props: EditShapeProps): JSX.Element {
-  const begin = (): State => ({ drawing: begunWith(props.shape?.corners ?? []) })
-  const kept = useKept<State>(draftOf(props.area), begin)
-  return kept === null ? <Loading /> : <Edited {...props} kept={kept} />
+  const begin = (): State => ({ drawing: drawingOf(props.shape?.corners ?? []) })
+  const kept = useDraft<State>(draftOf(props.area), begin)
+  return kept === null ? <Loading /> : <ShapeEditor {...props} kept={kept} />
 }
 
-function Edited({ area, shape, around, kept }: EditShapeProps & { readonly kept: Kept<State> }): JSX.Element {
+function ShapeEditor({
+  area,
+  shape,
+  around,
+  kept,
+}: EditShapeProps & { readonly kept: DrawingDraft<State> }): JSX.Element {
   const { state, change, since, startAnew } = kept
   const { drawing } = state
   const [fault, setFault] = useState<string | undefined>(undefined)
@@ -50,10 +52,10 @@ function Edited({ area, shape, around, kept }: EditShapeProps & { readonly kept:
   })
   const form = shape?.form === 'line' ? 'line' : formOf(drawing.corners)
   const save = async () => {
-    const wrong = form === 'area' ? faultIn(drawing.corners) : undefined
+    const wrong = form === 'area' ? shapeFault(drawing.corners) : undefined
     setFault(wrong)
     if (wrong !== undefined || drawing.corners.length === 0) return
-    const saved = await saveDrawn({
+    const saved = await saveAreas({
       changes: [reshapedArea(area, drawing.corners, form)],
       draft: draftOf(area),
       words: say('draw.shape-saved', { name: area.name }),
@@ -89,7 +91,7 @@ function Edited({ area, shape, around, kept }: EditShapeProps & { readonly kept:
       {...(isAiming ? { keys: keysOf(corners) } : {})}
       hasCross={isAiming}
     >
-      {since !== null && <Since at={since} onStartAnew={startAnew} />}
+      {since !== null && <DraftNotice at={since} onStartAnew={startAnew} />}
       {corners.chosen !== null ? (
         <ChosenPanel drawing={drawing} corners={corners} />
       ) : isRing ? (

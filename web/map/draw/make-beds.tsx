@@ -9,18 +9,16 @@ import { arriving, replace } from '../../look/router.ts'
 import { noteChoice, recentChoices } from '../../store/recent-choices.ts'
 import type { KeptRecord } from '../../store/record.ts'
 import { newUuid } from '../../store/uuid.ts'
-import { areaNames, madeArea } from './area-changes.ts'
+import { bedNames } from './area-names.ts'
 import { type BedPlan, bedsIn, longestFor, mostBeds, roomFor } from './beds.ts'
 import { Figures } from './corner-panels.tsx'
-import { type Corner, sizeOf } from './corners.ts'
-import { DrawPage } from './draw-page.tsx'
-import { metresTyped, typedMetres, withUnit } from './measures.ts'
-import { bedNames } from './names.ts'
-import { NumberField } from './number-field.tsx'
-import { saveDrawn } from './save-drawn.ts'
+import { DrawPage, useSketch, useSurface } from './draw-page.tsx'
+import { type Corner, sizeOf } from './geometry.ts'
+import { metresTyped, NumberField, typedMetres, withUnit } from './lengths.tsx'
+import { areaNames, newArea, saveAreas } from './save-areas.ts'
+
 import { say } from './say.ts'
-import { type Kept, useKept } from './use-kept.ts'
-import { useSketch, useSurface } from './use-surface.ts'
+import { type DrawingDraft, useDraft } from './use-draft.tsx'
 
 interface MakeBedsProps {
   readonly area: KeptRecord
@@ -46,11 +44,11 @@ function begin(): State {
 
 /** Beds side by side in an area, all of one size. */
 export function MakeBeds(props: MakeBedsProps): JSX.Element {
-  const kept = useKept<State>(draftOf(props.area), begin)
-  return kept === null ? <Loading /> : <Planned {...props} kept={kept} />
+  const kept = useDraft<State>(draftOf(props.area), begin)
+  return kept === null ? <Loading /> : <BedPlanner {...props} kept={kept} />
 }
 
-function Planned({ area, corners, kept }: MakeBedsProps & { readonly kept: Kept<State> }): JSX.Element {
+function BedPlanner({ area, corners, kept }: MakeBedsProps & { readonly kept: DrawingDraft<State> }): JSX.Element {
   const { state, change } = kept
   const [fault, setFault] = useState<string | undefined>(undefined)
   const surface = useSurface({ begin: corners, onTap: () => {} })
@@ -63,9 +61,9 @@ function Planned({ area, corners, kept }: MakeBedsProps & { readonly kept: Kept<
     event.preventDefault()
     if (beds.length === 0) return
     const parent = [referenceTo(area)]
-    const saved = await saveDrawn({
+    const saved = await saveAreas({
       changes: beds.map((bed, at) =>
-        madeArea(newUuid(), bed, { name: names[at] ?? '', type: 'bed', parent, form: 'area' }),
+        newArea(newUuid(), bed, { name: names[at] ?? '', type: 'bed', parent, form: 'area' }),
       ),
       draft: draftOf(area),
       words: say('draw.beds-made', { count: beds.length, name: area.name }),
@@ -102,7 +100,7 @@ function Planned({ area, corners, kept }: MakeBedsProps & { readonly kept: Kept<
             onText={(text) => type({ path: text })}
           />
         </div>
-        <Told
+        <BedNotes
           fault={fault ?? (plan === undefined ? say('draw.beds-wrong', { most: mostBeds }) : undefined)}
           names={names}
           outside={outside === 0 ? undefined : say('draw.beds-outside', { count: outside, name: area.name })}
@@ -122,7 +120,7 @@ interface ToldProps {
   readonly outside: string | undefined
 }
 
-function Told({ fault, names, outside }: ToldProps): JSX.Element {
+function BedNotes({ fault, names, outside }: ToldProps): JSX.Element {
   if (fault !== undefined)
     return (
       <p class="fault" role="alert">
@@ -137,7 +135,7 @@ function Told({ fault, names, outside }: ToldProps): JSX.Element {
   )
 }
 
-interface Reckoned {
+interface BedLayout {
   readonly count: string
   readonly length: string
   readonly room: number
@@ -145,7 +143,7 @@ interface Reckoned {
   readonly plan: BedPlan | undefined
 }
 
-function planned({ count: typedCount, length: typedLength, ...typed }: State, corners: readonly Corner[]): Reckoned {
+function planned({ count: typedCount, length: typedLength, ...typed }: State, corners: readonly Corner[]): BedLayout {
   const [width, path] = [metresTyped(typed.width), Number(typed.path) === 0 ? 0 : metresTyped(typed.path)]
   if (width === undefined || path === undefined)
     return { count: typedCount ?? '', length: typedLength ?? '', room: 0, plan: undefined }

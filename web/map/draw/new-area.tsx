@@ -1,6 +1,8 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { decimalIn } from '../../form/typed-number.ts'
 import { Chip } from '../../look/chip.tsx'
+import { Icon } from '../../look/icon.tsx'
 import { Loading } from '../../look/loading.tsx'
 import { choiceLabel } from '../../look/names.ts'
 import { wktOf } from '../../look/place/shapes.ts'
@@ -8,58 +10,52 @@ import { arriving, replace, route } from '../../look/router.ts'
 import { areas } from '../../store/local-copy.ts'
 import { noteChoice, recentChoices } from '../../store/recent-choices.ts'
 import { newUuid } from '../../store/uuid.ts'
-import { newAreaDraft } from '../draft.ts'
-import { placeIn } from '../place-in.ts'
-import { areaAround, areaNames, madeArea } from './area-changes.ts'
-import { rectangleAt } from './by-size.ts'
-import { AddPanel, ChosenPanel, keysOf } from './corner-panels.tsx'
-import { type Corner, cornerAt, formOf, mapSpotOf } from './corners.ts'
-import { DrawPage } from './draw-page.tsx'
-import { begunWith, type Drawing, withCorners } from './drawing.ts'
-import { faultIn } from './fault.ts'
-import { nextName } from './names.ts'
-import { type Naming, NamingPanel } from './naming.tsx'
-import { saveDrawn } from './save-drawn.ts'
+import { parseCoordinates } from '../coordinates.ts'
+import { newAreaDraft } from '../new-area-link.tsx'
+import { nextName } from './area-names.ts'
+import { AddPanel, ChosenPanel, Figures, keysOf, wholeFigures } from './corner-panels.tsx'
+import { DrawPage, middleOf, useSketch, useSurface } from './draw-page.tsx'
+import { type DrawingState, drawingOf, withCorners } from './drawing.ts'
+import { type Corner, cornerAt, formOf, mapSpotOf, type RectangleSize, rectangleAt } from './geometry.ts'
+import { metresTyped, NumberField, withUnit } from './lengths.tsx'
+import { type AreaDetails, NamingPanel } from './naming-panel.tsx'
+import { areaAround, areaNames, newArea, saveAreas, shapeFault } from './save-areas.ts'
 import { say } from './say.ts'
-import { Since } from './since.tsx'
-import { SizePanel, sizeIn, type TypedSize } from './size-panel.tsx'
 import { useCorners } from './use-corners.ts'
-import { type Kept, useKept } from './use-kept.ts'
-import { middleOf, useSketch, useSurface } from './use-surface.ts'
-import { useWalk } from './walk.ts'
-import { WalkPanel } from './walk-panel.tsx'
+import { DraftNotice, type DrawingDraft, useDraft } from './use-draft.tsx'
+import { useWalk, WalkPanel } from './walk-panel.tsx'
 
 interface State {
   /** Of the area that is made. */
   readonly uuid: string
   readonly way: Way
-  readonly drawing: Drawing
+  readonly drawing: DrawingState
   readonly size: TypedSize
   /** Once the last corner is set: what it is called. */
-  readonly naming: Naming | null
+  readonly naming: AreaDetails | null
 }
 
 const begin = (): State => ({
   uuid: newUuid(),
   way: 'map',
-  drawing: begunWith([]),
+  drawing: drawingOf([]),
   size: { length: '', width: '', angle: '0' },
   naming: null,
 })
 
 /** A field, a paddock, a landmark: corners first, then its name. */
 export function NewArea(): JSX.Element {
-  const kept = useKept(newAreaDraft, begin)
-  return kept === null ? <Loading /> : <Drawn kept={kept} />
+  const kept = useDraft(newAreaDraft, begin)
+  return kept === null ? <Loading /> : <AreaDrawing kept={kept} />
 }
 
-function Drawn({ kept }: { readonly kept: Kept<State> }): JSX.Element {
+function AreaDrawing({ kept }: { readonly kept: DrawingDraft<State> }): JSX.Element {
   const { state, change, since, startAnew } = kept
   const { drawing, way, naming, size } = state
   const [fault, setFault] = useState<string | undefined>(undefined)
   const surface = useSurface({ begin: beginning(drawing), onTap: (tap) => way === 'map' && corners.tap(tap) })
-  const finish = (finished: Drawing = drawing) => {
-    const wrong = faultIn(finished.corners)
+  const finish = (finished: DrawingState = drawing) => {
+    const wrong = shapeFault(finished.corners)
     setFault(wrong)
     if (wrong === undefined) change(() => ({ drawing: finished, naming: namingOf(finished.corners) }))
   }
@@ -92,8 +88,8 @@ function Drawn({ kept }: { readonly kept: Kept<State> }): JSX.Element {
   })
   const save = async () => {
     if (naming === null) return
-    const saved = await saveDrawn({
-      changes: [madeArea(state.uuid, drawing.corners, naming)],
+    const saved = await saveAreas({
+      changes: [newArea(state.uuid, drawing.corners, naming)],
       draft: newAreaDraft,
       words: say('draw.saved', { name: naming.name.trim() }),
       onFault: setFault,
@@ -112,7 +108,7 @@ function Drawn({ kept }: { readonly kept: Kept<State> }): JSX.Element {
       hasCross={isAiming}
       chips={naming === null && <Ways way={way} onWay={(chosen) => change(() => ({ way: chosen }))} />}
     >
-      {since !== null && naming === null && <Since at={since} onStartAnew={startAnew} />}
+      {since !== null && naming === null && <DraftNotice at={since} onStartAnew={startAnew} />}
       {naming !== null ? (
         <NamingPanel
           corners={drawing.corners}
@@ -148,9 +144,9 @@ function Drawn({ kept }: { readonly kept: Kept<State> }): JSX.Element {
 }
 
 /** What was drawn already, else the place that the address names. Where nothing is drawn and nobody has said where, it is anywhere. */
-function beginning({ corners }: Drawing): readonly Corner[] {
+function beginning({ corners }: DrawingState): readonly Corner[] {
   if (corners.length > 0) return corners
-  const at = placeIn(route.peek().query.get('at') ?? '')
+  const at = parseCoordinates(route.peek().query.get('at') ?? '')
   if (at !== undefined) return [at]
   return areas().some((area) => wktOf(area).length > 0) ? [] : [[0, 0]]
 }
@@ -158,7 +154,7 @@ function beginning({ corners }: Drawing): readonly Corner[] {
 const typeOfForm = { point: 'landmark', line: 'other', area: 'field' } as const
 
 /** A name and a type that may well be right: those of the one before. */
-function namingOf(corners: readonly Corner[]): Naming {
+function namingOf(corners: readonly Corner[]): AreaDetails {
   const form = formOf(corners)
   const [lastType] = form === 'area' ? recentChoices('area-type') : []
   const type = lastType ?? typeOfForm[form]
@@ -185,5 +181,52 @@ function Ways({ way, onWay }: WaysProps): JSX.Element {
         </Chip>
       ))}
     </fieldset>
+  )
+}
+
+/** As it was typed. */
+interface TypedSize {
+  readonly length: string
+  readonly width: string
+  readonly angle: string
+}
+
+function sizeIn({ length, width, angle }: TypedSize): RectangleSize | undefined {
+  const [long, wide] = [metresTyped(length), metresTyped(width)]
+  if (long === undefined || wide === undefined) return undefined
+  return { length: long, width: wide, angle: Number(decimalIn(angle) ?? 0) }
+}
+
+interface SizePanelProps {
+  readonly typed: TypedSize
+  readonly corners: readonly Corner[]
+  readonly onType: (part: Partial<TypedSize>) => void
+  readonly onPut: () => void
+}
+
+/** Length by width, where the cross is. */
+function SizePanel({ typed, corners, onType, onPut }: SizePanelProps): JSX.Element {
+  const put = (event: Event) => {
+    event.preventDefault()
+    onPut()
+  }
+  return (
+    <form class="draw-form" onSubmit={put}>
+      <Figures {...wholeFigures(corners, corners.length > 0 ? 'area' : 'point')} />
+      <p class="soft">{say('draw.size-hint')}</p>
+      <div class="draw-numbers">
+        <NumberField
+          label={withUnit(say('draw.length'))}
+          value={typed.length}
+          onText={(length) => onType({ length })}
+        />
+        <NumberField label={withUnit(say('draw.width'))} value={typed.width} onText={(width) => onType({ width })} />
+        <NumberField label={say('draw.angle')} value={typed.angle} onText={(angle) => onType({ angle })} />
+      </div>
+      <button type="submit" class="btn main-do fill" disabled={corners.length === 0}>
+        <Icon name="check" />
+        {say('draw.put')}
+      </button>
+    </form>
   )
 }

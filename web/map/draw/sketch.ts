@@ -1,13 +1,12 @@
 import { metresBetween } from '../../../src/fields/wkt/size.ts'
-import type { Pencil } from '../draw-areas.ts'
-import { drawPosition } from '../draw-position.ts'
-import type { Position } from '../position.ts'
-import { across, down } from '../window.ts'
-import { type Corner, cornerAt, type MapSpot, mapSpotOf } from './corners.ts'
-import { lengthText } from './measures.ts'
+import { type Pencil, pixelX, pixelY } from '../draw-areas.ts'
+import { type DevicePosition, drawPosition } from '../position.ts'
+
+import { type Corner, cornerAt, type MapSpot, mapSpotOf } from './geometry.ts'
+import { lengthText } from './lengths.tsx'
 
 /** What is drawn over the areas. */
-export interface Sketch {
+export interface MapSketch {
   readonly corners: readonly Corner[]
   /** A ring is closed once its last corner is set, or where it was drawn before. */
   readonly isRing: boolean
@@ -20,7 +19,7 @@ export interface Sketch {
   /** Marks in the middle of sides, for further corners. */
   readonly hasMiddles?: boolean
   /** Where somebody walks. */
-  readonly position?: Position | undefined
+  readonly position?: DevicePosition | undefined
   readonly beds?: readonly (readonly Corner[])[]
 }
 
@@ -29,8 +28,8 @@ type Pixel = readonly [left: number, top: number]
 const dashes = [6, 5]
 const leastSide = 56
 
-export function paintSketch(pencil: Pencil, sketch: Sketch): void {
-  const at = ([x, y]: MapSpot): Pixel => [across(pencil.window, x), down(pencil.window, y)]
+export function paintSketch(pencil: Pencil, sketch: MapSketch): void {
+  const at = ([x, y]: MapSpot): Pixel => [pixelX(pencil.window, x), pixelY(pencil.window, y)]
   const spots = spotsOf(sketch)
   const { corners, isRing, aim, chosen = null } = sketch
   const pixels = spots.map(at)
@@ -53,7 +52,7 @@ export function paintSketch(pencil: Pencil, sketch: Sketch): void {
 }
 
 /** The corners, with the one that is aimed at. */
-function spotsOf({ corners, isRing, aim, chosen = null }: Sketch): readonly MapSpot[] {
+function spotsOf({ corners, isRing, aim, chosen = null }: MapSketch): readonly MapSpot[] {
   const spots = corners.map(mapSpotOf)
   if (aim === null) return spots
   if (chosen !== null) return spots.with(chosen, aim)
@@ -61,7 +60,7 @@ function spotsOf({ corners, isRing, aim, chosen = null }: Sketch): readonly MapS
 }
 
 /** Sides to where one aims are not there yet. */
-function isSet(side: number, { corners, isRing, aim, chosen = null }: Sketch): boolean {
+function isSet(side: number, { corners, isRing, aim, chosen = null }: MapSketch): boolean {
   if (chosen !== null && aim !== null) return side !== chosen && (side + 1) % corners.length !== chosen
   return isRing || side + 1 < corners.length
 }

@@ -8,20 +8,18 @@ import { termBy } from '../../store/local-copy.ts'
 import { idsIn, type KeptRecord } from '../../store/record.ts'
 
 import { newUuid } from '../../store/uuid.ts'
-import { areaNames, madeArea, reshapedArea } from './area-changes.ts'
+import { nextName } from './area-names.ts'
 import { AddPanel, ChosenPanel, keysOf } from './corner-panels.tsx'
-import { type Corner, cornerAt, sizeOf } from './corners.ts'
-import { DrawPage } from './draw-page.tsx'
-import { begunWith, type Drawing } from './drawing.ts'
-import { nextName } from './names.ts'
-import { type Naming, NamingPanel } from './naming.tsx'
-import { saveDrawn } from './save-drawn.ts'
+import { DrawPage, useSketch, useSurface } from './draw-page.tsx'
+import { type DrawingState, drawingOf } from './drawing.ts'
+import { type Corner, cornerAt, sizeOf } from './geometry.ts'
+import { type AreaDetails, NamingPanel } from './naming-panel.tsx'
+import { areaNames, newArea, reshapedArea, saveAreas } from './save-areas.ts'
+
 import { say } from './say.ts'
-import { Since } from './since.tsx'
 import { splitBy } from './split.ts'
 import { useCorners } from './use-corners.ts'
-import { type Kept, useKept } from './use-kept.ts'
-import { useSketch, useSurface } from './use-surface.ts'
+import { DraftNotice, type DrawingDraft, useDraft } from './use-draft.tsx'
 
 interface SplitAreaProps {
   readonly area: KeptRecord
@@ -32,20 +30,24 @@ interface State {
   /** Of the part that is split off. */
   readonly uuid: string
   /** The line across. */
-  readonly drawing: Drawing
-  readonly naming: Naming | null
+  readonly drawing: DrawingState
+  readonly naming: AreaDetails | null
 }
 
 const draftOf = ({ uuid }: KeptRecord): string => `draw split ${uuid}`
 
 /** A line across an area: the smaller part becomes one of its own, the area stays what it was with what is left. */
 export function SplitArea(props: SplitAreaProps): JSX.Element {
-  const begin = (): State => ({ uuid: newUuid(), drawing: begunWith([]), naming: null })
-  const kept = useKept<State>(draftOf(props.area), begin)
-  return kept === null ? <Loading /> : <Across {...props} kept={kept} />
+  const begin = (): State => ({ uuid: newUuid(), drawing: drawingOf([]), naming: null })
+  const kept = useDraft<State>(draftOf(props.area), begin)
+  return kept === null ? <Loading /> : <SplitEditor {...props} kept={kept} />
 }
 
-function Across({ area, corners: ring, kept }: SplitAreaProps & { readonly kept: Kept<State> }): JSX.Element {
+function SplitEditor({
+  area,
+  corners: ring,
+  kept,
+}: SplitAreaProps & { readonly kept: DrawingDraft<State> }): JSX.Element {
   const { state, change, since, startAnew } = kept
   const { drawing, naming } = state
   const { name } = area
@@ -80,8 +82,8 @@ function Across({ area, corners: ring, kept }: SplitAreaProps & { readonly kept:
   const save = async () => {
     const done = splitBy(ring, drawing.corners)
     if (done === undefined || naming === null) return
-    const saved = await saveDrawn({
-      changes: [reshapedArea(area, done.rest, 'area'), madeArea(state.uuid, done.off, naming)],
+    const saved = await saveAreas({
+      changes: [reshapedArea(area, done.rest, 'area'), newArea(state.uuid, done.off, naming)],
       draft: draftOf(area),
       words: say('draw.split-saved', { part: naming.name.trim(), name }),
       onFault: setFault,
@@ -97,7 +99,7 @@ function Across({ area, corners: ring, kept }: SplitAreaProps & { readonly kept:
       {...(isAiming ? { keys: keysOf(corners) } : {})}
       hasCross={isAiming}
     >
-      {since !== null && isAiming && <Since at={since} onStartAnew={startAnew} />}
+      {since !== null && isAiming && <DraftNotice at={since} onStartAnew={startAnew} />}
       {split !== undefined && (
         <p class="num">
           {say('draw.split-sizes', {
@@ -133,7 +135,7 @@ function Across({ area, corners: ring, kept }: SplitAreaProps & { readonly kept:
 }
 
 /** The same as the area that it comes from, with the next name. */
-function namingOf({ name, fields }: KeptRecord): Naming {
+function namingOf({ name, fields }: KeptRecord): AreaDetails {
   const parents = idsIn(fields.parent).flatMap((id) => termBy(id) ?? [])
   return {
     name: nextName(name, areaNames()),

@@ -1,16 +1,14 @@
 import { isInside } from '../../look/place/inside.ts'
-import { type Corner, sizeOf } from './corners.ts'
-import { meetingOf } from './crossing.ts'
-import { minus, planeOf, plus, type Spot, times } from './plane.ts'
+import { type Corner, intersectionOf, minus, planeOf, plus, type Spot, sizeOf, times } from './geometry.ts'
 
-export interface Split {
+export interface AreaParts {
   /** What the area keeps, and what is split off: the smaller part. */
   readonly rest: readonly Corner[]
   readonly off: readonly Corner[]
 }
 
 /** An area in two by a line across it; what is missing of the line at its ends is added. Undefined where it does not cross exactly once. */
-export function splitBy(corners: readonly Corner[], line: readonly Corner[]): Split | undefined {
+export function splitBy(corners: readonly Corner[], line: readonly Corner[]): AreaParts | undefined {
   if (line.length < 2) return undefined
   const { onPlane, onGround } = planeOf(corners)
   const ring = corners.map(onPlane)
@@ -22,7 +20,7 @@ export function splitBy(corners: readonly Corner[], line: readonly Corner[]): Sp
   return sizeOf(one) < sizeOf(other) ? { off: one, rest: other } : { off: other, rest: one }
 }
 
-interface Cut {
+interface CutLine {
   /** From side to side of the area. */
   readonly path: readonly Spot[]
   /** The sides where it begins and ends, by their first corner and how far along. */
@@ -35,7 +33,7 @@ interface Place {
   readonly along: number
 }
 
-interface Crossing extends Place {
+interface LineCrossing extends Place {
   readonly at: Spot
   /** How far along the line: whole numbers are its corners. */
   readonly far: number
@@ -44,7 +42,7 @@ interface Crossing extends Place {
 /** A line that ends this far inside of the side, in its own lengths, still reaches it. */
 const longer = 10
 
-function cutOf(ring: readonly Spot[], drawn: readonly Spot[]): Cut | undefined {
+function cutOf(ring: readonly Spot[], drawn: readonly Spot[]): CutLine | undefined {
   const line = lengthened(drawn)
   const crossings = crossingsOf(ring, line)
   const last = line.length - 1
@@ -65,10 +63,10 @@ function lengthened(drawn: readonly Spot[]): readonly Spot[] {
   return [plus(first, times(minus(first, second), longer)), ...drawn, plus(last, times(minus(last, before), longer))]
 }
 
-function crossingsOf(ring: readonly Spot[], line: readonly Spot[]): readonly Crossing[] {
+function crossingsOf(ring: readonly Spot[], line: readonly Spot[]): readonly LineCrossing[] {
   const found = line.slice(1).flatMap((to, at) =>
     ring.flatMap((start, side) => {
-      const meeting = meetingOf([line[at] ?? to, to], [start, ring[(side + 1) % ring.length] ?? start])
+      const meeting = intersectionOf([line[at] ?? to, to], [start, ring[(side + 1) % ring.length] ?? start])
       return meeting === undefined ? [] : [{ side, along: meeting.alongOther, at: meeting.at, far: at + meeting.along }]
     }),
   )
@@ -84,7 +82,7 @@ function isWithin(ring: readonly Spot[], line: readonly Spot[], far: number): bo
 }
 
 /** Once around from the end of the cut to its beginning, and once the other way. */
-function partsOf(ring: readonly Spot[], { path, from, to }: Cut): readonly (readonly Spot[])[] {
+function partsOf(ring: readonly Spot[], { path, from, to }: CutLine): readonly (readonly Spot[])[] {
   return [
     [...path, ...cornersBetween(ring, to, from)],
     [...path.toReversed(), ...cornersBetween(ring, from, to)],

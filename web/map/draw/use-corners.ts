@@ -1,17 +1,16 @@
 import { useRef, useState } from 'preact/hooks'
-import type { Tap } from '../plan.ts'
-import { type Corner, cornerAt, type MapSpot, mapSpotOf } from './corners.ts'
-import { type Drawing, middleOf, undone, withCorner, withMiddle, withMoved, without } from './drawing.ts'
+import type { Tap } from '../farm-map.ts'
+import { type Aim, aimOf, type Surface, snapped } from './draw-page.tsx'
+import { type DrawingState, middleOf, undone, withCorner, withMiddle, withMoved, withoutCorner } from './drawing.ts'
+import { type Corner, cornerAt, type MapSpot, mapSpotOf } from './geometry.ts'
 import { say } from './say.ts'
-import { type Aim, snapped } from './snap.ts'
-import { aimOf, type Surface } from './use-surface.ts'
 
-interface Wanted {
+interface CornersOptions {
   readonly surface: Surface
-  readonly drawing: Drawing
+  readonly drawing: DrawingState
   /** A shape that is there already: its corners are moved, and new ones come into its sides. */
   readonly isRing: boolean
-  readonly onChange: (drawing: Drawing) => void
+  readonly onChange: (drawing: DrawingState) => void
   /** Somebody went back to the first corner. */
   readonly onClose?: () => void
 }
@@ -36,7 +35,7 @@ const sameSpot = 2
 const doubleClick = 400
 
 /** What is done to corners by the cross, a click and keys. */
-export function useCorners({ surface, drawing, isRing, onChange, onClose }: Wanted): Corners {
+export function useCorners({ surface, drawing, isRing, onChange, onClose }: CornersOptions): Corners {
   const [chosen, setChosen] = useState<number | null>(null)
   const [told, setTold] = useState('')
   const lastClick = useRef(0)
@@ -105,7 +104,7 @@ export function useCorners({ surface, drawing, isRing, onChange, onClose }: Want
       setTold(say('draw.step-undone', { count: before.corners.length }))
     },
     remove: () => {
-      if (chosen !== null) onChange(without(drawing, chosen))
+      if (chosen !== null) onChange(withoutCorner(drawing, chosen))
       setChosen(null)
     },
     addBehind: () => {

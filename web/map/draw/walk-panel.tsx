@@ -1,16 +1,16 @@
 import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { Icon } from '../../look/icon.tsx'
 import { Figures, Hint, UndoAndFinish, wholeFigures } from './corner-panels.tsx'
-import { formOf } from './corners.ts'
-import type { Drawing } from './drawing.ts'
-import { lengthText } from './measures.ts'
+import type { DrawingState } from './drawing.ts'
+import { type Corner, formOf } from './geometry.ts'
+import { lengthText } from './lengths.tsx'
 import { say } from './say.ts'
 import type { Corners } from './use-corners.ts'
-import { mostAccuracy, type Walk } from './walk.ts'
 
 interface WalkPanelProps {
-  readonly walk: Walk
-  readonly drawing: Drawing
+  readonly walk: WalkState
+  readonly drawing: DrawingState
   readonly corners: Corners
   readonly fault?: string | undefined
   readonly onFinish: () => void
@@ -39,7 +39,76 @@ export function WalkPanel({ walk, drawing, corners, fault, onFinish }: WalkPanel
   )
 }
 
-function troubleOf(walk: Exclude<Walk, { readonly kind: 'good' }>): string {
+function troubleOf(walk: Exclude<WalkState, { readonly kind: 'good' }>): string {
   if (walk.kind !== 'rough' || !('fix' in walk)) return say(`draw.walk.${walk.kind as 'old' | 'waiting'}`)
   return say('draw.walk.rough', { accuracy: lengthText(walk.fix.accuracy), most: lengthText(mostAccuracy) })
+}
+
+interface Fix {
+  readonly corner: Corner
+  /** Metres. */
+  readonly accuracy: number
+  /** Milliseconds, by the clock of the device. */
+  readonly at: number
+}
+
+type WalkState =
+  | { readonly kind: 'waiting' | 'insecure' | 'missing' | 'denied' | 'failed' }
+  | { readonly kind: 'good' | 'rough' | 'old'; readonly fix: Fix }
+
+const mostAccuracy = 10
+const oldest = 5_000
+const second = 1_000
+
+/** What a fix is worth: one that is rough or old would put the corner where nobody stands. */
+export function fixQuality(fix: Pick<Fix, 'accuracy' | 'at'>, now: number): 'good' | 'rough' | 'old' {
+  if (now - fix.at > oldest) return 'old'
+  return fix.accuracy > mostAccuracy ? 'rough' : 'good'
+}
+
+/** Follows the device, and keeps its screen on. */
+export function useWalk(isOn: boolean): WalkState {
+  const [fix, setFix] = useState<Fix | null>(null)
+  const [trouble, setTrouble] = useState<'waiting' | 'denied' | 'failed'>('waiting')
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!isOn || whyNot() !== undefined) return undefined
+    const watch = navigator.geolocation.watchPosition(
+      ({ coords: { longitude, latitude, accuracy }, timestamp }) => {
+        setFix({ corner: [longitude, latitude], accuracy, at: timestamp })
+        setNow(Date.now())
+      },
+      ({ code, PERMISSION_DENIED }) => setTrouble(code === PERMISSION_DENIED ? 'denied' : 'failed'),
+      { enableHighAccuracy: true, maximumAge: 0 },
+    )
+    const ticking = setInterval(() => setNow(Date.now()), second)
+    return () => {
+      navigator.geolocation.clearWatch(watch)
+      clearInterval(ticking)
+    }
+  }, [isOn])
+  useEffect(() => (isOn ? keepScreenOn() : undefined), [isOn])
+  const reason = whyNot()
+  if (reason !== undefined) return { kind: reason }
+  return fix === null ? { kind: trouble } : { kind: fixQuality(fix, now), fix }
+}
+
+function whyNot(): 'insecure' | 'missing' | undefined {
+  if (!isSecureContext) return 'insecure'
+  return 'geolocation' in navigator ? undefined : 'missing'
+}
+
+/** The system takes the lock back when another app is looked at. */
+function keepScreenOn(): () => void {
+  let lock: WakeLockSentinel | undefined
+  const ask = async () => {
+    if (document.visibilityState === 'visible')
+      lock = await navigator.wakeLock?.request('screen').catch(() => undefined)
+  }
+  void ask()
+  document.addEventListener('visibilitychange', ask)
+  return () => {
+    document.removeEventListener('visibilitychange', ask)
+    void lock?.release()
+  }
 }

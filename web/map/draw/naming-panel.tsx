@@ -1,0 +1,137 @@
+import type { JSX } from 'preact'
+import { useId } from 'preact/hooks'
+import { ReferenceControl } from '../../form/reference.tsx'
+import type { Reference } from '../../form/reference-value.ts'
+import { Chip } from '../../look/chip.tsx'
+import { bundleOf, choiceLabel } from '../../look/names.ts'
+import { catalogue } from '../../store/local-copy.ts'
+import { Figures, wholeFigures } from './corner-panels.tsx'
+import { type Corner, formOf, type ShapeForm } from './geometry.ts'
+import { say } from './say.ts'
+
+export interface AreaDetails {
+  readonly name: string
+  readonly type: string
+  readonly parent: readonly Reference[]
+  readonly form: ShapeForm
+}
+
+interface NamingPanelProps {
+  readonly corners: readonly Corner[]
+  readonly naming: AreaDetails
+  readonly onChange: (part: Partial<AreaDetails>) => void
+  /** Whether corners are an area, or a line as a fence is. */
+  readonly forms?: 'chosen'
+  readonly onSave: () => void
+  readonly onBack: () => void
+  readonly fault?: string | undefined
+}
+
+/** What the new area is called, what it is and where it lies. */
+export function NamingPanel(props: NamingPanelProps): JSX.Element {
+  const { corners, naming, onChange, forms, onSave, onBack, fault } = props
+  const { name, form } = naming
+  const save = (event: Event) => {
+    event.preventDefault()
+    onSave()
+  }
+  return (
+    <form class="draw-form" onSubmit={save}>
+      <Figures {...wholeFigures(corners, form)} />
+      <NameAndType naming={naming} onChange={onChange} />
+      {forms === 'chosen' && formOf(corners) === 'area' && (
+        <AreaOrLine form={form} onForm={(chosen) => onChange({ form: chosen })} />
+      )}
+      <LiesIn parent={naming.parent} onParent={(parent) => onChange({ parent })} />
+      {fault !== undefined && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <button type="submit" class="btn main-do fill" disabled={name.trim() === ''}>
+        {name.trim() === '' ? say('draw.needs-name') : say('draw.save', { name: name.trim() })}
+      </button>
+      <button type="button" class="btn plain" onClick={onBack}>
+        {say('draw.back')}
+      </button>
+    </form>
+  )
+}
+
+type PartProps = Pick<NamingPanelProps, 'naming' | 'onChange'>
+
+function NameAndType({ naming: { name, type }, onChange }: PartProps): JSX.Element {
+  const types = catalogue.value?.lists.area_types ?? []
+  return (
+    <div class="two">
+      <label class="labelled">
+        <span class="soft small">{say('draw.name')}</span>
+        <span class="field">
+          <input
+            value={name}
+            maxLength={255}
+            autocomplete="off"
+            onInput={({ currentTarget }) => onChange({ name: currentTarget.value })}
+          />
+        </span>
+      </label>
+      <label class="labelled">
+        <span class="soft small">{say('draw.type')}</span>
+        <span class="field">
+          <select value={type} onChange={({ currentTarget }) => onChange({ type: currentTarget.value })}>
+            {types.map(({ value }) => (
+              <option key={value} value={value}>
+                {choiceLabel('area_types', value)}
+              </option>
+            ))}
+          </select>
+        </span>
+      </label>
+    </div>
+  )
+}
+
+interface AreaOrLineProps {
+  readonly form: ShapeForm
+  readonly onForm: (form: ShapeForm) => void
+}
+
+/** A fence and a stream have corners, too. */
+function AreaOrLine({ form, onForm }: AreaOrLineProps): JSX.Element {
+  return (
+    <fieldset class="options" aria-label={say('draw.form')}>
+      {(['area', 'line'] as const).map((one) => (
+        <Chip key={one} pressed={form === one} onPress={() => onForm(one)}>
+          {say(`draw.form.${one}`)}
+        </Chip>
+      ))}
+    </fieldset>
+  )
+}
+
+interface LiesInProps {
+  readonly parent: readonly Reference[]
+  readonly onParent: (parent: readonly Reference[]) => void
+}
+
+function LiesIn({ parent, onParent }: LiesInProps): JSX.Element | null {
+  const id = useId()
+  const field = bundleOf({ type: 'term', bundle: 'farm_areas' })?.fields.parent
+  if (field === undefined) return null
+  return (
+    <div class="labelled">
+      <label class="soft small" for={id}>
+        {say('draw.lies-in')}
+      </label>
+      <ReferenceControl
+        field={{ ...field, within: ['farm_areas'] }}
+        label={say('draw.lies-in')}
+        id={id}
+        value={parent}
+        onChange={(value) => onParent((value ?? []) as readonly Reference[])}
+        faults={[]}
+        describedBy={undefined}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { keepTyped } from '../../form/keep-typed.ts'
+import { Mark } from '../../look/mark.tsx'
+import { dropDraft, readDraft } from '../../store/drafts.ts'
+import { clock, day, daysBetween, now } from '../../words/format.ts'
+import { say } from './say.ts'
+
+interface SinceProps {
+  /** Seconds. */
+  readonly at: number
+  readonly onStartAnew: () => void
+}
+
+/** What was half drawn is here again. */
+export function DraftNotice({ at, onStartAnew }: SinceProps): JSX.Element {
+  const time = daysBetween(at, now()) === 0 ? clock(at) : day(at)
+  return (
+    <div class="banner ask round">
+      <Mark kind="waiting" />
+      <span>{say('draw.since', { time })}</span>
+      <button type="button" class="btn plain far" onClick={onStartAnew}>
+        {say('draw.start-anew')}
+      </button>
+    </div>
+  )
+}
+
+export interface DrawingDraft<State> {
+  readonly state: State
+  /** Seconds, where it was begun earlier and is gone on with. */
+  readonly since: number | null
+  readonly change: (change: (before: State) => Partial<State>) => void
+  readonly startAnew: () => void
+}
+
+interface StoredDraft<State> {
+  readonly state: State
+  readonly at: number
+}
+
+/** What is drawn outlasts the app: every corner is kept. Null as long as it is looked whether there is something. */
+export function useDraft<State extends object>(key: string, begin: () => State): DrawingDraft<State> | null {
+  const [state, setState] = useState<State | null>(null)
+  const [since, setSince] = useState<number | null>(null)
+  const latest = useRef<State | null>(null)
+  const show = (next: State) => {
+    latest.current = next
+    setState(next)
+  }
+  useEffect(() => {
+    readDraft<StoredDraft<State>>(key).then((found) => {
+      setSince(found?.at ?? null)
+      show(found?.state ?? begin())
+    })
+  }, [key])
+  if (state === null) return null
+  return {
+    state,
+    since,
+    change: (changed) => {
+      const before = latest.current ?? state
+      show({ ...before, ...changed(before) })
+      void keepTyped(key, { state: latest.current, at: now() })
+    },
+    startAnew: () => {
+      setSince(null)
+      show(begin())
+      void dropDraft(key)
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { type ReadonlySignal, useComputed, useSignalEffect } from '@preact/signals'
+import type { ComponentChildren, JSX } from 'preact'
+import { Icon } from '../look/icon.tsx'
+import { usesAcres } from '../look/place/area-size.ts'
+import { figure } from '../words/format.ts'
+import { type ScaleBar, scaleBar } from './grid.ts'
+import { chosenLayer } from './map-state.ts'
+import { positionState, startPosition, stopPosition } from './position.ts'
+import { say } from './say.ts'
+import type { FarmMapInUse } from './use-farm-map.ts'
+
+interface MapFootProps {
+  readonly inUse: Pick<FarmMapInUse, 'plan' | 'metresPerPixel'>
+  readonly children?: ComponentChildren
+}
+
+/** Rides on the upper edge of the sheet: scale, credit, closer and farther, my position. */
+export function MapControls({ inUse: { plan, metresPerPixel }, children }: MapFootProps): JSX.Element {
+  const ground = chosenLayer()
+  return (
+    <div class="map-foot">
+      <div class="map-measures">
+        {children}
+        <PositionWords />
+        {ground !== undefined && <p class="credit">{ground.credit}</p>}
+        <Scale metresPerPixel={metresPerPixel} />
+      </div>
+      <div class="map-btns">
+        <div class="zoom">
+          <button type="button" aria-label={say('map.farther')} onClick={() => plan.value?.zoomBy(-1)}>
+            <svg class="ic" viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M5 12h14" />
+            </svg>
+          </button>
+          <button type="button" aria-label={say('map.closer')} onClick={() => plan.value?.zoomBy(1)}>
+            <Icon name="plus" />
+          </button>
+        </div>
+        <MeButton onFound={(at) => plan.value?.showPlace(at)} />
+      </div>
+    </div>
+  )
+}
+
+/** The map goes to the first fix, and then stays where the finger leaves it. */
+function MeButton({ onFound }: { readonly onFound: (at: readonly [number, number]) => void }): JSX.Element {
+  const state = positionState.value
+  const isOn = state.kind === 'found' || state.kind === 'waiting'
+  useSignalEffect(() => {
+    const { value } = positionState
+    if (value.kind === 'found' && value.isFirst) onFound(value.position.at)
+  })
+  return (
+    <div class={isOn ? 'me on' : 'me'}>
+      <button
+        type="button"
+        aria-pressed={isOn}
+        aria-label={say('map.me-spoken')}
+        onClick={isOn ? stopPosition : startPosition}
+      >
+        <Icon name="locate" />
+        <span>{say('map.me')}</span>
+      </button>
+    </div>
+  )
+}
+
+/** Where the position cannot be had, it says why. */
+function PositionWords(): JSX.Element {
+  const state = positionState.value
+  return (
+    <p class="position-words small" role="status">
+      {state.kind === 'off'
+        ? ''
+        : state.kind === 'found'
+          ? say('map.position.found', { metres: figure(state.position.accuracy) })
+          : say(`map.position.${state.kind}`)}
+    </p>
+  )
+}
+
+const words = { m: 'map.metres', km: 'map.kilometres', ft: 'map.feet', mi: 'map.miles' } as const
+const longest = 110
+
+/** How long something round is on the map. */
+function Scale({ metresPerPixel }: { readonly metresPerPixel: ReadonlySignal<number> }): JSX.Element {
+  const bar = useComputed<ScaleBar>(() =>
+    scaleBar(metresPerPixel.value, { most: longest, units: usesAcres() ? 'us' : 'metric' }),
+  )
+  const { pixels, amount, unit } = bar.value
+  const quarter = pixels / 4
+  return (
+    <div class="scale">
+      <svg width={pixels + 1} height="10" aria-hidden="true">
+        <rect class="paper" x=".5" y="2.5" width={pixels} height="5" />
+        <rect class="ink" x=".5" y="2.5" width={quarter} height="5" />
+        <rect class="ink" x={2 * quarter + 0.5} y="2.5" width={quarter} height="5" />
+      </svg>
+      {say(words[unit], { amount })}
+    </div>
+  )
+}

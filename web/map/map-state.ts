@@ -1,0 +1,165 @@
+import { signal } from '@preact/signals'
+import { chosenDay, firstDayOfCopy, momentOf } from '../look/moment.ts'
+import { go, replace, route, withQuery } from '../look/router.ts'
+import { me } from '../store/local-copy.ts'
+import { isoDay, now } from '../words/format.ts'
+import { areaTree } from './area-tree.ts'
+import type { BackgroundLayer } from './farm-map.ts'
+
+/** The address holds the whole state of the map: `/map?area=12&at=2026-05-03&by=rest&view=list`. */
+export const chosenArea = (): string | undefined => {
+  const given = route.value.query.get('area')
+  if (given === null) return undefined
+  const { byId } = areaTree.value
+  if (byId.has(given)) return given
+  for (const area of byId.values()) if (area.uuid === given) return area.id
+  return undefined
+}
+
+export const colours = (): 'kind' | 'rest' => (route.value.query.get('by') === 'rest' ? 'rest' : 'kind')
+
+export const showsList = (): boolean => route.value.query.get('view') === 'list'
+
+/** Where choosing an area leads: the same map, with its sheet. */
+export const addressOfArea = (id: string): string => withQuery({ area: id })
+
+/** Back closes the sheet that a first tap opened; going from area to area adds nothing to the way back. */
+export function chooseArea(id: string): void {
+  if (chosenArea() === undefined) go(addressOfArea(id))
+  else replace(addressOfArea(id))
+}
+
+export function closeArea(): void {
+  if (chosenArea() !== undefined) replace(withQuery({ area: null }))
+}
+
+/** Which layer this device shows below the areas, by farm; it asks nobody until somebody chooses one. */
+const chosenName = signal<string | undefined>(undefined)
+let readFor: string | undefined
+
+const keyOf = (farm: string): string => `furrow-layer-${farm}`
+
+export function chosenLayer(): BackgroundLayer | undefined {
+  const farm = me.value?.farm.uuid
+  if (farm !== undefined && farm !== readFor) {
+    readFor = farm
+    chosenName.value = localStorage.getItem(keyOf(farm)) ?? undefined
+  }
+  return me.value?.map_layers.find(({ name }) => name === chosenName.value)
+}
+
+export function chooseLayer(layer: BackgroundLayer | undefined): void {
+  chosenName.value = layer?.name
+  const farm = me.peek()?.farm.uuid
+  if (farm === undefined) return
+  if (layer === undefined) localStorage.removeItem(keyOf(farm))
+  else localStorage.setItem(keyOf(farm), layer.name)
+}
+
+/** The day that the map shows; undefined is now. It runs ahead of the address, which browsers do not let change at every frame. */
+export const shownDay = signal<string | undefined>(undefined)
+
+export const isPlaying = signal(false)
+
+const addressPace = 400
+const stepPace = 110
+let pending: ReturnType<typeof setTimeout> | undefined
+let playing: ReturnType<typeof setInterval> | undefined
+
+export const shownMoment = (): number => (shownDay.value === undefined ? now() : momentOf(shownDay.value))
+
+/** The address was changed by somebody else: back, a link, the strip. */
+export function readDayFromAddress(): void {
+  const day = chosenDay()
+  if (pending !== undefined) return
+  if (day === undefined) stopPlaying()
+  if (day !== shownDay.peek()) shownDay.value = day
+}
+
+export function showDay(day: string | undefined): void {
+  shownDay.value = day
+  if (day === undefined) {
+    stopPlaying()
+    clearTimeout(pending)
+    pending = undefined
+    replace(withQuery({ at: null }))
+    return
+  }
+  pending ??= setTimeout(writeAddress, addressPace)
+}
+
+function writeAddress(): void {
+  pending = undefined
+  replace(withQuery({ at: shownDay.peek() ?? null }))
+}
+
+export function stepBy(days: number): void {
+  showDay(nearestDayInCopy(dayAfter(shownDay.peek() ?? isoDay(now()), days)))
+}
+
+/** The day, or the end of the copy that it is nearest to. */
+export function nearestDayInCopy(day: string): string {
+  const [first, today] = [firstDayOfCopy(), isoDay(now())]
+  if (day < first) return first
+  return day > today ? today : day
+}
+
+/** From the chosen day on, or from the beginning of its year where nothing is left of it. */
+export function play(): void {
+  const last = lastDayOf(yearOf(shownDay.peek() ?? isoDay(now())))
+  const from = shownDay.peek() ?? last
+  showDay(nearestDayInCopy(from >= last ? `${from.slice(0, 4)}-01-01` : from))
+  isPlaying.value = true
+  playing = setInterval(() => {
+    const next = dayAfter(shownDay.peek() ?? last, 1)
+    showDay(next > last ? last : next)
+    if (next >= last) stopPlaying()
+  }, stepPace)
+}
+
+/** A year that is not over ends today. */
+function lastDayOf({ last }: Year): string {
+  const today = isoDay(now())
+  return last > today ? today : last
+}
+
+export function stopPlaying(): void {
+  clearInterval(playing)
+  playing = undefined
+  isPlaying.value = false
+}
+
+/** Nothing runs on behind another screen, nor writes into its address. */
+export function stopTime(): void {
+  stopPlaying()
+  clearTimeout(pending)
+  pending = undefined
+}
+
+/** Days are written as in addresses, "2026-05-03": they have no hours and no time zone. */
+const dayLength = 86_400_000
+
+const numberOf = (written: string): number => Date.parse(`${written}T00:00:00Z`)
+
+export const dayAfter = (written: string, days: number): string =>
+  new Date(numberOf(written) + days * dayLength).toISOString().slice(0, 10)
+
+interface Year {
+  readonly first: string
+  readonly last: string
+  readonly days: number
+}
+
+export function yearOf(written: string): Year {
+  const year = written.slice(0, 4)
+  const [first, last] = [`${year}-01-01`, `${year}-12-31`]
+  return { first, last, days: dayNumberIn(last) }
+}
+
+/** 1 on 1 January. */
+export const dayNumberIn = (written: string): number =>
+  Math.round((numberOf(written) - numberOf(`${written.slice(0, 4)}-01-01`)) / dayLength) + 1
+
+/** The beginnings of the months of a year. */
+export const monthsOf = (written: string): readonly string[] =>
+  Array.from({ length: 12 }, (_, month) => `${written.slice(0, 4)}-${String(month + 1).padStart(2, '0')}-01`)

@@ -1,0 +1,227 @@
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { languages } from '../../../src/words/languages.ts'
+import { Chip } from '../../look/chip.tsx'
+import { Icon } from '../../look/icon.tsx'
+import { Link } from '../../look/link.tsx'
+import { go } from '../../look/router.ts'
+import { Row } from '../../look/row.tsx'
+import { Section } from '../../look/section.tsx'
+import { choose, theme, themes } from '../../look/theme.ts'
+import { Title } from '../../look/title.tsx'
+import { mayWrite, me } from '../../store/local-copy.ts'
+import { firstStepsPending, inDemo } from '../../store/local-storage.ts'
+import { countUnsent } from '../../store/outbox.ts'
+import { removeFarm } from '../../sync/logout.ts'
+import { saveAccountLanguage } from '../../sync/online-actions.ts'
+import { session } from '../../sync/session.ts'
+import { status } from '../../sync/status.ts'
+import { chooseLanguage, language } from '../../words/language.ts'
+import { keysAct, switchKeys } from '../keys.ts'
+import { say } from './say.ts'
+
+/** What belongs to this device and this account, and what the farm has set for all. */
+export function MoreScreen(): JSX.Element {
+  return (
+    <>
+      <div class="head">
+        <Title text={say('shell.more')} />
+      </div>
+      {(me.value !== null || status.value.kind !== 'starting') && <Sections />}
+    </>
+  )
+}
+
+/** All of them come together, so that none moves another. */
+function Sections(): JSX.Element {
+  return (
+    <>
+      {me.value !== null && <Farm me={me.value} />}
+      <Languages />
+      <Themes />
+      <Keys />
+      <Device />
+      {me.value !== null && !inDemo() && <Account me={me.value} />}
+      {me.value !== null && <About me={me.value} />}
+    </>
+  )
+}
+
+type Me = NonNullable<typeof me.value>
+
+function Themes(): JSX.Element {
+  return (
+    <Section title={say('more.theme')}>
+      <li class="words">
+        <div class="chips flat">
+          {themes.map((one) => (
+            <Chip key={one} pressed={one === theme.value} onPress={() => choose(one)}>
+              {say(`more.theme.${one}`)}
+            </Chip>
+          ))}
+        </div>
+        <p class="small soft">{say('more.theme.sun-hint')}</p>
+      </li>
+    </Section>
+  )
+}
+
+function Keys(): JSX.Element {
+  return (
+    <Section title={say('keys.title')}>
+      <li class="words">
+        <div class="chips flat">
+          {(['on', 'off'] as const).map((one) => (
+            <Chip key={one} pressed={keysAct.value === (one === 'on')} onPress={() => switchKeys(one)}>
+              {say(`keys.${one}`)}
+            </Chip>
+          ))}
+        </div>
+        <p class="soft small">{say('keys.about')}</p>
+      </li>
+    </Section>
+  )
+}
+
+function Device(): JSX.Element {
+  const hasCopy = me.value !== null && !inDemo()
+  return (
+    <Section title={say('more.device')}>
+      <Row
+        to="/outbox"
+        title={say('copy.ready')}
+        second={say('more.device-hint')}
+        end={<Icon name="next" size="small" />}
+      />
+      {hasCopy && (
+        <li class="words">
+          <p class="small soft">{say('copy.not-encrypted')}</p>
+          <button type="button" class="btn spaced" onClick={remove}>
+            {say('copy.remove')}
+          </button>
+        </li>
+      )}
+    </Section>
+  )
+}
+
+async function remove(): Promise<void> {
+  if (session.copy !== null && (await countUnsent(session.copy.database)) > 0) return go('/log-out?remove=1')
+  await removeFarm()
+  go('/')
+}
+
+function Account({ me: { account } }: { readonly me: Me }): JSX.Element {
+  return (
+    <Section title={say('more.account')}>
+      <Row title={account.name} second={say(`more.role.${account.role ?? 'none'}`)} />
+      <OutsideRow href="/account" title={say('more.account-page')} />
+      {status.value.kind !== 'needs-login' && (
+        <li class="words">
+          <Link to="/log-out" class="btn">
+            {say('copy.log-out')}
+          </Link>
+        </li>
+      )}
+    </Section>
+  )
+}
+
+const mayRead = (): boolean => me.value?.rights.includes('read-records') ?? false
+const mayRun = (): boolean => me.value?.account.role === 'manager'
+
+/** What else there is to do on the farm, and for whom. */
+const ways = [
+  ['first-steps', '/setup', firstStepsPending],
+  ['people', '/people', mayRun],
+  ['settings', '/settings', mayRun],
+  ['reports', '/reports', mayRead],
+  ['import', '/import', mayWrite],
+  ['export', '/export', mayRead],
+  ['trash', '/trash', mayWrite],
+] as const
+
+function Farm({ me: { farm } }: { readonly me: Me }): JSX.Element {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <Section title={say('more.farm')}>
+      {ways
+        .filter(([, , isFor]) => isFor())
+        .map(([name, to]) => (
+          <Row
+            key={name}
+            to={to}
+            title={say(`more.${name}`)}
+            second={say(`more.${name}-hint`)}
+            end={<Icon name="next" size="small" />}
+          />
+        ))}
+      <Row title={say('more.units')} second={say(`more.units.${farm.system_of_measurement}`)} />
+      <Row
+        title={say('more.time-zone')}
+        second={zone === farm.timezone ? farm.timezone : `${farm.timezone}. ${say('more.time-zone.differs', { zone })}`}
+      />
+    </Section>
+  )
+}
+
+function About({ me: { farm, version } }: { readonly me: Me }): JSX.Element {
+  return (
+    <Section title={say('more.about')}>
+      <Row title={farm.name} second={say('more.version', { version })} />
+      <OutsideRow href="/docs" title={say('more.docs')} second={`${location.origin}/docs`} />
+      <OutsideRow href="/openapi.json" title={say('more.api')} second={`${location.origin}/openapi.json`} />
+    </Section>
+  )
+}
+
+interface OutsideRowProps {
+  readonly href: string
+  readonly title: string
+  readonly second?: string
+}
+
+/** Leads out of the app, to a page of the server. */
+function OutsideRow({ href, title, second }: OutsideRowProps): JSX.Element {
+  return (
+    <li>
+      <a class="row" href={href}>
+        <span class="m" />
+        <span class="t">
+          <b>{title}</b>
+          {second && <small>{second}</small>}
+        </span>
+        <span class="e">
+          <Icon name="next" size="small" />
+        </span>
+      </a>
+    </li>
+  )
+}
+
+/** The language of this device, which the account remembers for the next one. */
+function Languages(): JSX.Element {
+  const isMissing = useSignal(false)
+  const choose = async (code: string): Promise<void> => {
+    isMissing.value = !(await chooseLanguage(code))
+    if (!isMissing.value) await saveAccountLanguage(code)
+  }
+  return (
+    <Section title={say('more.language')}>
+      <li class="words">
+        <div class="chips flat">
+          {Object.entries(languages).map(([code, { native }]) => (
+            <Chip key={code} pressed={code === language.value} onPress={() => void choose(code)}>
+              <span lang={code}>{native}</span>
+            </Chip>
+          ))}
+        </div>
+        {isMissing.value && (
+          <p class="small" role="alert">
+            {say('more.language-missing')}
+          </p>
+        )}
+      </li>
+    </Section>
+  )
+}

@@ -1,0 +1,252 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { pageOf } from '../../look/address-of.ts'
+import { Icon } from '../../look/icon.tsx'
+import { Mark } from '../../look/mark.tsx'
+import { base } from '../../look/router.ts'
+import { Row } from '../../look/row.tsx'
+import { Section } from '../../look/section.tsx'
+import { Title } from '../../look/title.tsx'
+
+import { me } from '../../store/local-copy.ts'
+import { countUnsent } from '../../store/outbox.ts'
+import { findOtherAccounts, type OtherAccountEntries, otherAccounts, sendInNameOf } from '../../sync/other-accounts.ts'
+import { throwAway } from '../../sync/outbox-decisions.ts'
+import { dismissLost, lostCount, resendLost } from '../../sync/restore-check.ts'
+import { needing, sendNow, sendState, type UnsentSet, unsent, waiting } from '../../sync/send-state.ts'
+import { lastSessionShown, session } from '../../sync/session.ts'
+import { status } from '../../sync/status.ts'
+import { language } from '../../words/language.ts'
+import { ConflictCard, RefusedCard } from './outbox-cards.tsx'
+import { DeviceReadiness } from './readiness.tsx'
+import { say } from './say.ts'
+import { exportAll, secondOf, titleOf } from './unsent-sets.ts'
+
+/** How much is not sent, also in a copy that nobody may look at now; null until it is known. */
+export function useUnsentCount(): number | null {
+  const [counted, setCounted] = useState<number | null>(null)
+  const seen = unsent.value.length
+  useEffect(() => {
+    void lastSessionShown
+      .then(() => (session.copy === null ? 0 : countUnsent(session.copy.database)))
+      .then(setCounted)
+      .catch(() => {})
+  }, [status.value, seen])
+  return seen > 0 ? seen : counted
+}
+
+/** Saved? Sent? What needs a person, what waits, and how this device stands. */
+export function OutboxScreen(): JSX.Element {
+  const count = useUnsentCount()
+  return (
+    <>
+      <div class="head">
+        <Title text={say('outbox.title')} />
+      </div>
+      {(count ?? 0) === 0 && <p class="words soft">{count === null ? '\u00a0' : say('outbox.nothing')}</p>}
+      {count !== null && count > unsent.value.length && <Unseen count={count} />}
+      <NeedsYou />
+      <Lacking />
+      <Waiting />
+      <OthersWaiting />
+      <DeviceReadiness />
+    </>
+  )
+}
+
+/** The copy is locked, or the account has no role any more: what waits is safe, and can be taken along. */
+function Unseen({ count }: { readonly count: number }): JSX.Element {
+  const { value: state } = status
+  const isLocked = state.kind === 'locked'
+  return (
+    <section>
+      <div class="sec pencil">
+        <h2>{say('outbox.waiting', { count })}</h2>
+      </div>
+      <p class="words">
+        {isLocked ? `${say('outbox.log-in', { count })} ${say('outbox.cannot-log-in')}` : say('outbox.no-right')}
+      </p>
+      <p class="words options">
+        {isLocked && (
+          <a class="btn main-do" href={`/user/login?destination=${base}/outbox&language=${language.value}`}>
+            {say('shell.log-in-button')}
+          </a>
+        )}
+        {!(isLocked && state.why === 'logged-out') && (
+          <button type="button" class="btn tall" onClick={exportAll}>
+            {say('outbox.export')}
+          </button>
+        )}
+      </p>
+    </section>
+  )
+}
+
+/** After a backup was put back: what was sent from here and is not there any more. */
+function Lacking(): JSX.Element | null {
+  const count = lostCount.value
+  if (count === 0) return null
+  return (
+    <section class="card needs">
+      <p class="card-title">
+        <Mark kind="needs" />
+        {say('outbox.lacking', { count })}
+      </p>
+      <div class="ways">
+        <button type="button" class="btn main-do" onClick={() => void resendLost()}>
+          {say('outbox.send-again')}
+        </button>
+        <button type="button" class="btn" onClick={() => void dismissLost()}>
+          {say('outbox.leave-out')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** Somebody else has left entries on this device. */
+function OthersWaiting(): JSX.Element | null {
+  useEffect(() => void findOtherAccounts(), [me.value?.account.id])
+  if (otherAccounts.value.length === 0) return null
+  return (
+    <ul>
+      {otherAccounts.value.map((one) => (
+        <Row
+          key={one.uid}
+          margin={<Mark kind="waiting" />}
+          title={say('outbox.others', { count: one.count, name: one.name })}
+          second={<HowToSend one={one} />}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function HowToSend({ one }: { readonly one: OtherAccountEntries }): JSX.Element {
+  const { name } = one
+  if (me.value?.account.role !== 'manager') return <>{say('outbox.others-how', { name })}</>
+  return (
+    <>
+      {say('outbox.others-how', { name })} {say('outbox.send-for-how', { name })}
+      <button type="button" class="btn spaced" onClick={() => void sendInNameOf(one)}>
+        {say('outbox.send-for', { name })}
+      </button>
+    </>
+  )
+}
+
+/** What only a person can decide. */
+function NeedsYou(): JSX.Element | null {
+  if (needing.value.length === 0) return null
+  return (
+    <Section title={say('outbox.needs-you')} tone="late" count={needing.value.length}>
+      {needing.value.map((one) => (
+        <li class="needs-card" key={one.set}>
+          <Card one={one} />
+        </li>
+      ))}
+    </Section>
+  )
+}
+
+/** Nobody is asked "are you sure": for a while it can be undone. */
+const longEnough = 8000
+
+function Card({ one }: { readonly one: UnsentSet }): JSX.Element {
+  const [isGoing, setGoing] = useState(false)
+  useEffect(() => {
+    if (!isGoing) return
+    const timer = setTimeout(() => void throwAway(one), longEnough)
+    return () => clearTimeout(timer)
+  }, [isGoing])
+  if (isGoing)
+    return (
+      <p class="card">
+        {say('outbox.discarded', { name: titleOf(one) })}
+        <button type="button" class="btn plain far" onClick={() => setGoing(false)}>
+          {say('outbox.undo')}
+        </button>
+      </p>
+    )
+  const contested = one.entries.find(({ problem }) => (problem?.conflicts?.length ?? 0) > 0)
+  const discard = () => setGoing(true)
+  return contested === undefined ? (
+    <RefusedCard one={one} onDiscard={discard} />
+  ) : (
+    <ConflictCard one={one} entry={contested} />
+  )
+}
+
+/** What is durable here, and goes out by itself. */
+function Waiting(): JSX.Element | null {
+  if (unsent.value.length === 0) return null
+  return (
+    <section>
+      {waiting.value.length > 0 && <WaitingHead />}
+      <Resting />
+      <ul>
+        {waiting.value.map((one) => (
+          <WaitingRow key={one.set} one={one} />
+        ))}
+      </ul>
+      <p class="words">
+        <button type="button" class="btn" onClick={exportAll}>
+          {say('outbox.export')}
+        </button>
+      </p>
+    </section>
+  )
+}
+
+function WaitingHead(): JSX.Element {
+  return (
+    <div class="sec pencil">
+      <h2>{say('outbox.waiting', { count: waiting.value.length })}</h2>
+      <span class="soft">
+        <NextTry />
+      </span>
+      <button type="button" class="btn plain far" onClick={sendNow}>
+        {say('outbox.try-now')}
+      </button>
+    </div>
+  )
+}
+
+function WaitingRow({ one }: { readonly one: UnsentSet }): JSX.Element {
+  const [first] = one.entries
+  const isThere = first !== undefined && first.method !== 'DELETE'
+  return (
+    <Row
+      {...(isThere ? { to: pageOf({ type: first.type, id: first.id, bundle: first.bundle }) } : {})}
+      margin={<Mark kind="waiting" />}
+      title={titleOf(one)}
+      second={secondOf(one)}
+      end={isThere && <Icon name="next" size="small" />}
+    />
+  )
+}
+
+function NextTry(): JSX.Element | null {
+  const state = sendState.value
+  const seconds = useSecondsUntil(state.kind === 'pausing' ? state.until : null)
+  if (state.kind === 'under-way') return <>{say('outbox.under-way')}</>
+  return state.kind === 'pausing' ? <>{say('outbox.next-try', { seconds })}</> : null
+}
+
+function Resting(): JSX.Element | null {
+  const state = sendState.value
+  if (state.kind !== 'resting') return null
+  const words = state.why === 'log-in' ? say('outbox.log-in', { count: unsent.value.length }) : say('outbox.no-right')
+  return <p class="words">{words}</p>
+}
+
+function useSecondsUntil(until: number | null): number {
+  const left = () => (until === null ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+  const [seconds, setSeconds] = useState(left)
+  useEffect(() => {
+    setSeconds(left())
+    const ticking = setInterval(() => setSeconds(left()), 1000)
+    return () => clearInterval(ticking)
+  }, [until])
+  return seconds
+}

@@ -1,0 +1,176 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { pageOf } from '../../look/address-of.ts'
+import { Icon } from '../../look/icon.tsx'
+import { Loading } from '../../look/loading.tsx'
+import { Mark } from '../../look/mark.tsx'
+import { dotted } from '../../look/names.ts'
+import { route, withQuery } from '../../look/router.ts'
+import { Row } from '../../look/row.tsx'
+import { Section } from '../../look/section.tsx'
+import { generation } from '../../store/local-copy.ts'
+import { photosSentOf, sentOf } from '../../store/outbox.ts'
+import type { SentEntry } from '../../store/outbox-entry.ts'
+import { isInstalled, makeLasting, type ReadyCondition, readiness } from '../../sync/offline-readiness.ts'
+import { status } from '../../sync/status.ts'
+import { bytes, dayAndClock, onFarm } from '../../words/format.ts'
+import { say } from './say.ts'
+import { timeWords } from './unsent-sets.ts'
+
+type Readiness = Readonly<Record<ReadyCondition, boolean>>
+
+/** Of what time the copy is, and whether this device can be taken where there is no signal. */
+export function DeviceReadiness(): JSX.Element {
+  const [ready, lookAgain] = useReadiness()
+  return ready === null ? <Loading /> : <Conditions ready={ready} lookAgain={lookAgain} />
+}
+
+interface StandingProps {
+  readonly ready: Readiness
+  readonly lookAgain: () => void
+}
+
+function Conditions({ ready, lookAgain }: StandingProps): JSX.Element {
+  const isReady = Object.values(ready).every(Boolean)
+  return (
+    <>
+      <Section title={say('outbox.on-this-device')}>
+        <Row margin={<CopyMark />} title={say('outbox.copy')} second={copyWords()} />
+        <Row
+          margin={<Tick isOn={isReady} />}
+          title={say(isReady ? 'copy.ready' : 'copy.not-ready')}
+          second={isReady && say('outbox.ready-yes')}
+        />
+        <Storage />
+        <SentRow />
+      </Section>
+      <Section title={say('outbox.conditions')}>
+        {(Object.keys(ready) as ReadyCondition[]).map((condition) => (
+          <Condition key={condition} condition={condition} holds={ready[condition]} lookAgain={lookAgain} />
+        ))}
+      </Section>
+      {!isInstalled() && (
+        <Section title={say('outbox.install')}>
+          <li class="words soft">{say('outbox.install-how')}</li>
+        </Section>
+      )}
+    </>
+  )
+}
+
+interface ConditionProps {
+  readonly condition: ReadyCondition
+  readonly holds: boolean
+  readonly lookAgain: () => void
+}
+
+function Condition({ condition, holds, lookAgain }: ConditionProps): JSX.Element {
+  return (
+    <Row
+      margin={<Tick isOn={holds} />}
+      title={say(`copy.ready.${condition}`)}
+      second={!holds && <Missing condition={condition} lookAgain={lookAgain} />}
+    />
+  )
+}
+
+function Missing({ condition, lookAgain }: Omit<ConditionProps, 'holds'>): JSX.Element {
+  const keep = async () => {
+    await makeLasting()
+    lookAgain()
+  }
+  return (
+    <>
+      {say(`outbox.${condition}-missing`)}
+      {condition === 'lasting' && (
+        <button type="button" class="btn spaced" onClick={keep}>
+          {say('copy.make-lasting')}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Tick({ isOn }: { readonly isOn: boolean }): JSX.Element {
+  return (
+    <span class={isOn ? 'tick on' : 'tick'}>
+      <span class="out">{say(isOn ? 'outbox.there' : 'outbox.missing')}</span>
+      {isOn && <Icon name="check" />}
+    </span>
+  )
+}
+
+function CopyMark(): JSX.Element {
+  return <Mark kind={status.value.kind === 'sent' ? 'sent' : 'offline'} />
+}
+
+function copyWords(): string {
+  const state = status.value
+  if (state.kind === 'loading') return say('outbox.copy-loading', { percent: Math.round(state.share * 100) })
+  const at = state.kind === 'sent' ? state.at : state.kind === 'offline' ? state.copyOf : null
+  return at === null ? say('outbox.no-copy') : say('outbox.copy-of', { time: dayAndClock(onFarm(at)) })
+}
+
+function Storage(): JSX.Element {
+  const [estimate, setEstimate] = useState<StorageEstimate | null>(null)
+  useEffect(() => {
+    navigator.storage?.estimate?.().then(setEstimate)
+  }, [generation.value])
+  const { usage, quota } = estimate ?? {}
+  const words =
+    usage === undefined || quota === undefined
+      ? say('outbox.storage-unknown')
+      : say('outbox.used', { used: bytes(usage), free: bytes(quota - usage) })
+  return <Row title={say('outbox.storage')} second={words} />
+}
+
+function useReadiness(): readonly [Readiness | null, () => void] {
+  const [ready, setReady] = useState<Readiness | null>(null)
+  const look = () => void readiness().then(setReady)
+  useEffect(() => {
+    look()
+    const again = setInterval(look, 5_000)
+    return () => clearInterval(again)
+  }, [])
+  return [ready, look]
+}
+
+const days = 30
+
+/** What the farm has acknowledged: a tap shows each of them. */
+function SentRow(): JSX.Element {
+  const [sent, setSent] = useState<readonly SentEntry[]>([])
+  const [photos, setPhotos] = useState(0)
+  useEffect(() => {
+    void sentOf(days).then(setSent)
+    void photosSentOf(days).then(setPhotos)
+  }, [generation.value])
+  const isOpen = route.value.query.get('show') === 'sent'
+  const words = dotted([
+    sent.length > 0 ? say('outbox.sent-records', { count: sent.length }) : say('outbox.sent-none'),
+    photos > 0 ? say('outbox.sent-photos', { count: photos }) : '',
+  ])
+  return (
+    <>
+      <Row
+        {...(sent.length > 0 ? { to: withQuery({ show: isOpen ? null : 'sent' }) } : {})}
+        margin={<Mark kind="sent" />}
+        title={say('outbox.sent-title')}
+        second={words}
+        end={sent.length > 0 && <Icon name="next" size="small" />}
+      />
+      {isOpen && sent.map((one) => <SentOne key={one.n} sent={one} />)}
+    </>
+  )
+}
+
+function SentOne({ sent: { entry, sentAt } }: { readonly sent: SentEntry }): JSX.Element {
+  const isThere = entry.method !== 'DELETE'
+  return (
+    <Row
+      {...(isThere ? { to: pageOf({ ...entry, id: entry.record }) } : {})}
+      title={say(isThere ? 'outbox.verb.record' : 'outbox.verb.DELETE', { name: entry.name })}
+      second={timeWords(onFarm(sentAt))}
+    />
+  )
+}

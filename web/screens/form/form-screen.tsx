@@ -1,0 +1,181 @@
+import type { ComponentChildren, JSX } from 'preact'
+import type { Fault } from '../../form/control.ts'
+import { givenIn } from '../../form/given.ts'
+import { RecordForm } from '../../form/record-form.tsx'
+import { say } from '../../form/say.ts'
+import { fieldsOf, typeOfBundle } from '../../form/subject.ts'
+import type { Written } from '../../form/written.ts'
+import { pageOf } from '../../look/address-of.ts'
+import { lastShown } from '../../look/beside.ts'
+import { Empty } from '../../look/empty.tsx'
+import { Link } from '../../look/link.tsx'
+import { Loading } from '../../look/loading.tsx'
+import { bundleOf } from '../../look/names.ts'
+import { Pane } from '../../look/pane.tsx'
+import { arriving, match, replace, route } from '../../look/router.ts'
+import { Title } from '../../look/title.tsx'
+import { offerUndo, tell, whyOf } from '../../look/undo.tsx'
+import { useUp } from '../../look/up.ts'
+import { mayWrite } from '../../store/local-copy.ts'
+import { outbox } from '../../store/outbox.ts'
+import { isOnlyAName, type KeptRecord, type KeptRecordType } from '../../store/record.ts'
+import { groupsOf, placesOf } from '../../store/stays.ts'
+import { save } from '../../sync/save.ts'
+import { type Fact, Facts, factOf, fieldValue } from '../record/facts.tsx'
+import { OneRecord } from '../record/one-record.tsx'
+import { draftKey } from './drafts.ts'
+import { KindsToAdd, type PageType, typeOfPage } from './kinds-to-add.tsx'
+
+/** The form that an address means: of a record that is there, of a new one, or the choice of what it is to be. */
+export function FormScreen(): JSX.Element {
+  if (!mayWrite())
+    return (
+      <FormPane label={say('form.read-only-title')}>
+        <Empty text={say('form.read-only')}>
+          <Title text={say('form.read-only-title')} class="out" />
+        </Empty>
+      </FormPane>
+    )
+  const { path } = route.value
+  const edited = match('/:as/:id/edit', path)
+  if (edited !== null) return <EditForm key={path} as={edited.as as PageType} id={edited.id ?? ''} />
+  const [as = '', named] = path.split('/').slice(2).map(decodeURIComponent)
+  const listed = as as PageType
+  if (named === undefined && typeOfPage[listed] !== undefined) return <KindsToAdd as={listed} />
+  const type = named === undefined ? typeOfBundle(as) : typeOfPage[listed]
+  return <AddForm key={path} type={type ?? null} bundle={named ?? as} />
+}
+
+interface EditFormProps {
+  readonly as: PageType
+  readonly id: string
+}
+
+/** A record that is there, with what the server found wrong with it if it waits for a person. */
+export function EditForm({ as, id }: EditFormProps): JSX.Element {
+  return (
+    <FormPane label={say('form.edit')}>
+      <OneRecord
+        type={typeOfPage[as]}
+        id={id}
+        show={(record) => (
+          <>
+            <Title text={say('form.edit-named', { name: record.name })} class="title">
+              <bdi>{record.name}</bdi>
+            </Title>
+            {isOnlyAName(record) ? <Loading /> : <Editing record={record} key={record.uuid} />}
+          </>
+        )}
+      />
+    </FormPane>
+  )
+}
+
+function Editing({ record }: { readonly record: KeptRecord }): JSX.Element {
+  const { type, bundle, uuid } = record
+  return (
+    <RecordForm
+      subject={{ type, bundle, record }}
+      draft={draftKey()}
+      found={faultsOf(uuid)}
+      onSave={(written) => saveForm(written, record)}
+    >
+      <ComputedFacts record={record} />
+    </RecordForm>
+  )
+}
+
+function faultsOf(uuid: string): readonly Fault[] {
+  const needing = outbox.value.filter(({ record, state }) => record === uuid && state === 'needs-you')
+  return needing.flatMap(({ problem }) =>
+    (problem?.errors ?? []).map(({ field, message }) => ({ at: field, words: message })),
+  )
+}
+
+/** What follows from logs is shown with the way to the reason, and never asked for. */
+export function ComputedFacts({ record }: { readonly record: KeptRecord }): JSX.Element | null {
+  const facts = record.type === 'asset' ? factsOfAsset(record) : []
+  if (facts.length === 0) return null
+  return (
+    <section class="from-logs">
+      <h2 class="sub">{say('form.from-logs')}</h2>
+      <Facts facts={facts} />
+      <Link to={`${pageOf(record)}?show=why`} class="because tap">
+        {say('form.why')}
+      </Link>
+    </section>
+  )
+}
+
+function factsOfAsset(asset: KeptRecord): readonly Fact[] {
+  const fields = bundleOf(asset)?.fields ?? {}
+  const values: Readonly<Record<string, unknown>> = {
+    location: placesOf(asset.id).flatMap(({ place }) => (place === null ? [] : [{ id: place }])),
+    group: groupsOf(asset.id).flatMap(({ place }) => (place === null ? [] : [{ id: place }])),
+    inventory: asset.fields.inventory === '0' ? undefined : asset.fields.inventory,
+  }
+  return Object.entries(fields).flatMap(([name, field]) =>
+    field.computed === undefined ? [] : factOf(field.label, fieldValue(values[name], field)),
+  )
+}
+
+interface AddFormProps {
+  readonly type: KeptRecordType | null
+  readonly bundle: string
+}
+
+/** Something new of any kind that the catalogue has. */
+export function AddForm({ type, bundle }: AddFormProps): JSX.Element {
+  const known = type === null ? undefined : bundleOf({ type, bundle })
+  if (type === null || known === undefined)
+    return (
+      <FormPane label={say('form.add-title')}>
+        <Title text={say('form.add-title')} class="out" />
+        <Empty text={say('form.no-kind')} />
+      </FormPane>
+    )
+  const { query } = route.value
+  const title = say('form.new', { kind: known.label })
+  return (
+    <FormPane label={say('form.add')}>
+      <Title text={title} class="title" />
+      <RecordForm
+        subject={{ type, bundle, record: null }}
+        given={givenIn(query, fieldsOf({ type, bundle }))}
+        draft={draftKey()}
+        onSave={(written) => saveForm(written, { type, bundle, id: written.uuid })}
+      />
+    </FormPane>
+  )
+}
+
+interface FormPaneProps {
+  /** In the strip, beside the cross that leads out. */
+  readonly label: string
+  readonly children: ComponentChildren
+}
+
+export function FormPane({ label, children }: FormPaneProps): JSX.Element {
+  useUp({ to: lastShown.value, label, icon: 'close' })
+  return (
+    <Pane name="form">
+      <div class="read">{children}</div>
+    </Pane>
+  )
+}
+
+/** Keeps what was written, and shows the record; back does not lead into the form again. */
+export async function saveForm(written: Written, of: Pick<KeptRecord, 'type' | 'bundle' | 'id'>): Promise<void> {
+  const { changes, photos, name } = written
+  if (changes.length + photos.length > 0) {
+    try {
+      const saved = await save(changes, { photos })
+      offerUndo([saved], say('form.saved', { name }))
+    } catch (fault) {
+      tell(say('form.not-saved', { why: whyOf(fault) }))
+      throw fault
+    }
+  }
+  arriving.value = true
+  replace(pageOf(of))
+}

@@ -1,0 +1,90 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { say } from '../../form/say.ts'
+import { lastShown } from '../../look/beside.ts'
+import { Icon } from '../../look/icon.tsx'
+import { iconOfKind } from '../../look/icon-of.ts'
+import { bundlesOf, labelOf } from '../../look/names.ts'
+import { Pane } from '../../look/pane.tsx'
+import { route } from '../../look/router.ts'
+import { Row } from '../../look/row.tsx'
+import { Section } from '../../look/section.tsx'
+import { Title } from '../../look/title.tsx'
+import { useUp } from '../../look/up.ts'
+import type { KeptRecordType } from '../../store/record.ts'
+import { dayAndClock } from '../../words/format.ts'
+import { type UnfinishedForm as Left, unfinishedForms } from './drafts.ts'
+
+/** All that can be recorded, by what it is. */
+export function KindsToAdd({ as }: { readonly as: PageType }): JSX.Element {
+  useUp({ to: lastShown.value, label: say('form.add'), icon: 'close' })
+  const types: readonly KeptRecordType[] = [typeOfPage[as], ...others(typeOfPage[as])]
+  return (
+    <Pane name="form" class="book">
+      <div class="head">
+        <Title text={say('form.add-title')} />
+      </div>
+      <Unfinished />
+      {types.map((type) => (
+        <Kinds type={type} key={type} />
+      ))}
+    </Pane>
+  )
+}
+
+const others = (first: KeptRecordType): KeptRecordType[] =>
+  (['log', 'asset', 'term'] as const).filter((type) => type !== first)
+
+function Kinds({ type }: { readonly type: KeptRecordType }): JSX.Element {
+  const { search } = new URL(`app:/?${route.value.query}`)
+  return (
+    <section aria-label={say(`form.add-${type}`)}>
+      <div class="sec">
+        <h2>{say(`form.add-${type}`)}</h2>
+      </div>
+      <ul>
+        {bundlesOf(type).map(({ bundle }) => (
+          <Row
+            key={bundle}
+            to={`/add/${type}/${bundle}${search}`}
+            margin={<Icon name={iconOfKind(type, bundle)} />}
+            title={labelOf({ type, bundle })}
+            end={<Icon name="next" size="small" />}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What somebody was writing when something else came up: one tap leads on with it. */
+function Unfinished(): JSX.Element | null {
+  const [left, setLeft] = useState<readonly Left[]>([])
+  useEffect(() => {
+    unfinishedForms().then(setLeft)
+  }, [])
+  if (left.length === 0) return null
+  return (
+    <Section title={say('form.unfinished')} tone="pencil">
+      {left.map(({ to, draft }) => (
+        <Row
+          key={to}
+          to={to}
+          title={<bdi>{String(draft.values.name ?? '') || say('form.nameless')}</bdi>}
+          second={dayAndClock(draft.at)}
+          end={<Icon name="next" size="small" />}
+        />
+      ))}
+    </Section>
+  )
+}
+
+/** How addresses tell records apart: an area is a term, too. */
+export type PageType = 'log' | 'asset' | 'area' | 'term'
+
+export const typeOfPage: Readonly<Record<PageType, KeptRecordType>> = {
+  log: 'log',
+  asset: 'asset',
+  area: 'term',
+  term: 'term',
+}

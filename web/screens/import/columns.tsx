@@ -1,0 +1,149 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { CatalogueBundle } from '../../../src/doors/web/catalogue.ts'
+import { Chip } from '../../look/chip.tsx'
+import { bundleOf } from '../../look/names.ts'
+import { Section } from '../../look/section.tsx'
+import { withoutAdvice } from './import-api.ts'
+import { changeOptions, checkedMap, importOptions, rowType } from './import-state.ts'
+import { say } from './say.ts'
+import { Select } from './select.tsx'
+import type { PlacedFault, SheetColumn } from './sheet-findings.ts'
+
+/** Each brings the names of all fields along. */
+const mostAsked = 30
+
+/** What the columns stand for: first those of which the farm does not know it. */
+export function Columns({ columns }: { readonly columns: readonly SheetColumn[] }): JSX.Element {
+  const [isOpen, setOpen] = useState(false)
+  const named = columns.filter(({ header }) => header.trim() !== '')
+  const unclear = named.filter(({ faults }) => faults.length > 0)
+  const clear = named.filter(({ faults }) => faults.length === 0)
+  const bundle = rowType.value === null ? undefined : bundleOf(rowType.value)
+  const choices = bundle === undefined ? [] : fieldChoices(bundle)
+  const row = (column: SheetColumn) => <ColumnField key={column.header} column={column} choices={choices} />
+  return (
+    <>
+      {unclear.length > 0 && (
+        <Section title={say('import.unknown-columns', { count: unclear.length })} tone="late">
+          {unclear.slice(0, mostAsked).map(row)}
+          {unclear.length > mostAsked && (
+            <li class="words">{say('import.not-told', { count: unclear.length - mostAsked })}</li>
+          )}
+          {unclear.length > 1 && <LeaveOthersOut columns={unclear} />}
+        </Section>
+      )}
+      {clear.length > 0 && (
+        <div class="words">
+          <details class="disclosure" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+            <summary>{say('import.known-columns', { count: clear.length })}</summary>
+            {isOpen && <ul>{clear.slice(0, mostAsked).map(row)}</ul>}
+          </details>
+        </div>
+      )}
+    </>
+  )
+}
+
+function LeaveOthersOut({ columns }: { readonly columns: readonly SheetColumn[] }): JSX.Element {
+  const leaveOut = () => {
+    const others = columns.filter(({ header }) => importOptions.value.map[header] === undefined)
+    changeOptions({ map: Object.fromEntries(others.map(({ header }) => [header, ''])) })
+  }
+  return (
+    <li class="words">
+      <button type="button" class="btn" onClick={leaveOut}>
+        {say('import.leave-out-others')}
+      </button>
+    </li>
+  )
+}
+
+/** Where the farm names fields that may be meant, these say enough. */
+const isTold = ({ allowed }: Pick<PlacedFault, 'allowed'>): boolean => allowed === undefined
+
+/** In a list that has a field's name for each, nothing else can stand for this. */
+const leftOut = '-'
+
+interface ColumnFieldProps {
+  readonly column: SheetColumn
+  readonly choices: readonly FieldChoice[]
+}
+
+function ColumnField({ column: { header, found, faults, example }, choices }: ColumnFieldProps): JSX.Element {
+  const wished = importOptions.value.map[header]
+  // The farm has looked at it as it is mapped now: if it is still a problem, the reason is new.
+  const isLookedAt = wished === checkedMap.value[header]
+  const chosen = wished === '' ? leftOut : (wished ?? found?.field ?? '')
+  const take = (field: string) => changeOptions({ map: { [header]: field === leftOut ? '' : field || undefined } })
+  const isOther = chosen !== leftOut && chosen !== '' && !choices.some(({ name }) => name === chosen)
+  const near = choicesNamed(
+    faults.flatMap(({ allowed = [] }) => allowed),
+    choices,
+  )
+  return (
+    <li class="words">
+      <Select
+        label={
+          <>
+            <bdi>{header}</bdi>
+            {example !== '' && `, ${say('import.for-example', { value: example })}`}
+          </>
+        }
+        value={chosen}
+        isWrong={faults.length > 0 && isLookedAt}
+        choices={[
+          ...(wished === undefined && found !== undefined ? [] : [{ value: '', label: say('import.choose-field') }]),
+          { value: leftOut, label: say('import.leave-out') },
+          ...(isOther ? [{ value: chosen, label: chosen }] : []),
+          ...choices.map(({ name, label }) => ({ value: name, label })),
+        ]}
+        onChoose={take}
+      />
+      {isLookedAt &&
+        faults
+          .filter((fault) => wished !== undefined || isTold(fault))
+          .map(({ message }) => (
+            <p class="fault" key={message}>
+              {withoutAdvice(message)}
+            </p>
+          ))}
+      {isLookedAt && near.length > 0 && (
+        <div class="options spaced">
+          {near.map(({ name, label }) => (
+            <Chip key={name} onPress={() => take(name)}>
+              {say('import.perhaps', { field: label })}
+            </Chip>
+          ))}
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** What a column can stand for. */
+interface FieldChoice {
+  /** As the farm calls it: `movement.area`. */
+  readonly name: string
+  readonly label: string
+}
+
+/** Everything that a column of such records can stand for; members of a part behind the part. */
+export function fieldChoices({ fields }: Pick<CatalogueBundle, 'fields'>): readonly FieldChoice[] {
+  const written = Object.entries(fields).filter(([, field]) => !field.read_only && field.computed === undefined)
+  return [
+    ...written.flatMap(([name, { label, fields: members = {} }]) => [
+      { name, label },
+      ...Object.entries(members).map(([member, inside]) => ({
+        name: `${name}.${member}`,
+        label: say('import.part', { part: label, member: inside.label }),
+      })),
+    ]),
+    ...(['id', 'uuid'] as const).map((name) => ({ name, label: say(`import.field.${name}`) })),
+  ]
+}
+
+/** Of the names and labels that the farm has found to be near, the fields that they mean. */
+export function choicesNamed(words: readonly string[], choices: readonly FieldChoice[]): readonly FieldChoice[] {
+  return choices.filter(({ name, label }) => words.includes(name) || words.includes(label))
+}

@@ -1,0 +1,57 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { dotted } from '../../look/names.ts'
+import type { ImportCounts, NewTerms } from './import-api.ts'
+import type { ImportCheck } from './import-state.ts'
+import { say } from './say.ts'
+
+/** Larger sets are not undone by one request. */
+export const mostUndoneAtOnce = 1_000
+
+export const countsOf = (found: ImportCheck): ImportCounts =>
+  found.of === 'sheet' ? found.sheet.counts : found.map.counts
+
+export const savedCount = ({ created = 0, changed = 0 }: ImportCounts): number => created + changed
+
+const results = ['created', 'changed', 'unchanged', 'fault'] as const
+
+/** "118 new · 2 refused"; nothing of a sheet whose rows were not looked at. */
+export function CountsLine({ counts }: { readonly counts: ImportCounts }): JSX.Element | null {
+  const words = results.map((result) => {
+    const { [result]: count = 0 } = counts
+    return count === 0 ? '' : say(`import.${result}`, { count })
+  })
+  return <b>{dotted(words)}</b>
+}
+
+const mostNames = 20
+
+/** What comes along with it: a name that is written wrong would be a new word of the farm. */
+function ComesAlong({ terms = [] }: { readonly terms?: NewTerms | undefined }): JSX.Element | null {
+  if (terms.length === 0) return null
+  const names = terms.slice(0, mostNames).map(({ name }) => name)
+  return (
+    <p class="small">
+      {say('import.comes-along', { names: names.join(', ') })}
+      {terms.length > mostNames && ` ${say('import.not-told', { count: terms.length - mostNames })}`}
+    </p>
+  )
+}
+
+interface CountedProps {
+  readonly counts: ImportCounts
+  readonly terms: NewTerms | undefined
+  readonly children?: ComponentChildren
+}
+
+/** At the head of a preview: how many would become what, and which terms come along. */
+export function CountsAndTerms({ counts, terms, children }: CountedProps): JSX.Element {
+  return (
+    <li class="words">
+      <p role="status">
+        <CountsLine counts={counts} />
+      </p>
+      <ComesAlong terms={terms} />
+      {children}
+    </li>
+  )
+}

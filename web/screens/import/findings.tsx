@@ -1,0 +1,251 @@
+import type { JSX } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { Chip } from '../../look/chip.tsx'
+import { dotted } from '../../look/names.ts'
+import { Row } from '../../look/row.tsx'
+import { Section } from '../../look/section.tsx'
+import { Columns } from './columns.tsx'
+import { CountsAndTerms } from './counts.tsx'
+import {
+  answersIn,
+  type FeatureResult,
+  type MapAnswer,
+  type MapFault,
+  optionName,
+  optionValue,
+  type Question,
+  type ReadingOptionName,
+  readingsOf,
+  withoutAdvice,
+} from './import-api.ts'
+import { answerAndCheck } from './import-requests.ts'
+import { changeOptions, checked, failure, importOptions, properties, rowType, source } from './import-state.ts'
+import { say } from './say.ts'
+import { Select } from './select.tsx'
+import { sheetFindings } from './sheet-findings.ts'
+import { SheetPreview } from './sheet-preview.tsx'
+
+/** What the farm has found in it, in the order in which one deals with it. */
+export function Findings(): JSX.Element {
+  const found = checked.value
+  const told = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (found !== null || failure.value?.status === 422) told.current?.focus()
+  }, [found, failure.value])
+  return (
+    <div ref={told} tabIndex={-1}>
+      {found?.of === 'sheet' && <SheetFindings sheet={found.sheet} />}
+      {found?.of === 'map' && <MapPreview map={found.map} />}
+      <RefusalQuestions />
+      {source.value?.format !== 'sheet' && <MapProblems errors={failure.value?.errors ?? []} />}
+      <Options />
+    </div>
+  )
+}
+
+function SheetFindings({
+  sheet,
+}: {
+  readonly sheet: Extract<typeof checked.value, { of: 'sheet' }>['sheet']
+}): JSX.Element {
+  const findings = sheetFindings(sheet)
+  return (
+    <>
+      {findings.questions.map(({ fault, answers }) => (
+        <QuestionButtons key={fault.column} words={wordsOf({ fault, answers })} answers={answers} />
+      ))}
+      <Columns columns={findings.columns} />
+      <SheetPreview sheet={sheet} findings={findings} />
+    </>
+  )
+}
+
+function wordsOf({ fault, answers: [first] }: Question): string {
+  const { value } = fault
+  const row = String(fault.row)
+  if (first === undefined || optionName(first) !== 'done') return say('import.question', { ...fault, row })
+  return value === '' ? say('import.question.harvest', { row }) : say('import.question.plan', { value })
+}
+
+/** What has to be known before the farm can read it at all. */
+function RefusalQuestions(): JSX.Element {
+  const asked = (failure.value?.errors ?? []) as readonly { allowed?: readonly string[]; message: string }[]
+  return (
+    <>
+      {asked.flatMap(({ allowed = [], message }) => {
+        const answers = answersIn(allowed)
+        const [first] = answers
+        if (first === undefined) return []
+        const words =
+          first === 'far=ok'
+            ? say('import.question.far', { place: message.replace(/^.* at /, '') })
+            : say('import.question.sep')
+        return [<QuestionButtons key={first} words={words} answers={answers} />]
+      })}
+    </>
+  )
+}
+
+function QuestionButtons({
+  words,
+  answers,
+}: {
+  readonly words: string
+  readonly answers: Question['answers']
+}): JSX.Element {
+  return (
+    <fieldset class="words">
+      <legend>{words}</legend>
+      <div class="options">
+        {answers.map((one) => (
+          <Chip key={one} onPress={() => answerAndCheck(one)}>
+            {say(`import.say.${one}`)}
+          </Chip>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const mostShown = 20
+
+/** What would become of the features of a map. */
+function MapPreview({ map: { counts, features, left_out, would_create } }: { readonly map: MapAnswer }): JSX.Element {
+  // Those with problems first: what is right needs no look.
+  const shown = features.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, mostShown)
+  const leftOut = left_out.map(({ what, count }) => say('import.many', { what, count }))
+  return (
+    <Section title={say('import.preview')}>
+      <CountsAndTerms counts={counts} terms={would_create}>
+        {leftOut.length > 0 && <p class="small soft">{say('import.left-out', { what: leftOut.join(', ') })}</p>}
+      </CountsAndTerms>
+      {shown.map((one, at) => (
+        <Row key={at} title={titleOf(one)} second={secondOf(one)} />
+      ))}
+      {features.length > mostShown && (
+        <li class="words">{say('import.not-told', { count: features.length - mostShown })}</li>
+      )}
+    </Section>
+  )
+}
+
+const rankOf = ({ faults, named }: FeatureResult): number => (faults !== undefined ? 0 : named ? 1 : 2)
+
+const titleOf = ({ name, feature = 0 }: FeatureResult): JSX.Element => (
+  <bdi>{name || say('import.problem-of-feature', { number: feature + 1 })}</bdi>
+)
+
+function secondOf({ result, named, faults = [] }: FeatureResult): string {
+  const reasons = faults.map(({ field, message }) =>
+    say('import.part', { part: field, member: withoutAdvice(message) }),
+  )
+  return dotted([say(`import.result.${result}`), named ? say('import.named') : '', ...reasons])
+}
+
+/** What is wrong with them, each by its number in the map. */
+function MapProblems({ errors }: { readonly errors: readonly MapFault[] }): JSX.Element | null {
+  const problems = errors.filter(({ allowed = [] }) => answersIn(allowed).length === 0)
+  if (problems.length === 0) return null
+  return (
+    <Section title={say('import.problems')} tone="late" count={problems.length}>
+      {problems.map(({ field, message }) => (
+        <Row key={field + message} title={placeOf(field)} second={withoutAdvice(message)} />
+      ))}
+    </Section>
+  )
+}
+
+/** "Feature 4: name" of `features[3].name`. */
+function placeOf(field: string): string {
+  const [, index, rest = ''] = /^features\[(\d+)\]\.?(.*)$/.exec(field) ?? []
+  if (index === undefined) return field
+  const feature = say('import.problem-of-feature', { number: Number(index) + 1 })
+  return rest === '' ? feature : say('import.part', { part: feature, member: rest })
+}
+
+/** What is found out or usual, and can be said otherwise. */
+function Options(): JSX.Element | null {
+  const isSheet = source.value?.format === 'sheet'
+  if (checked.value === null && failure.value?.failure !== 'failed') return null
+  return (
+    <div class="words">
+      <details class="disclosure" open={!isSheet && failure.value !== null}>
+        <summary>{say('import.options')}</summary>
+        {isSheet ? <SheetOptions /> : <MapOptions />}
+      </details>
+    </div>
+  )
+}
+
+function SheetOptions(): JSX.Element {
+  const ofType: ReadingOptionName = rowType.value?.type === 'log' ? 'done' : 'match'
+  const names: readonly ReadingOptionName[] = ['sep', 'decimal', 'dates', ofType, 'empty', 'overwrite']
+  return (
+    <>
+      <HeadRow />
+      {names.map((name) => (
+        <ReadingField key={name} name={name} />
+      ))}
+    </>
+  )
+}
+
+function HeadRow(): JSX.Element {
+  const id = useId()
+  return (
+    <div class="form-field">
+      <label for={id}>{say('import.head-row')}</label>
+      <span class="field">
+        <input
+          id={id}
+          type="number"
+          min={1}
+          max={1000}
+          value={importOptions.value.said.head_row ?? '1'}
+          onInput={({ currentTarget: { value } }) => changeOptions({ said: { head_row: value } })}
+        />
+      </span>
+    </div>
+  )
+}
+
+function ReadingField({ name }: { readonly name: ReadingOptionName }): JSX.Element {
+  const choices = readingsOf(name)
+    .filter((reading) => reading !== 'match=tag' || rowType.value?.type === 'asset')
+    .map((reading) => ({ value: optionValue(reading), label: say(`import.say.${reading}`) }))
+  const take = (value: string) => changeOptions({ said: { [name]: value } })
+  return (
+    <Select
+      label={say(`import.option.${name}`)}
+      value={importOptions.value.said[name] ?? ''}
+      choices={choices}
+      onChoose={take}
+    />
+  )
+}
+
+/** No property can be called so. */
+const asFound = '='
+
+function MapOptions(): JSX.Element {
+  const known = [
+    { value: asFound, label: say('import.as-found') },
+    { value: '', label: say('import.none') },
+    ...properties.value.map((value) => ({ value, label: value })),
+  ]
+  return (
+    <>
+      {(['name', 'type', 'parent'] as const).map((field) => (
+        <Select
+          key={field}
+          label={say(`import.property.${field}`)}
+          value={importOptions.value.map[field] ?? asFound}
+          choices={known}
+          onChoose={(value) => changeOptions({ map: { [field]: value === asFound ? undefined : value } })}
+        />
+      ))}
+      <ReadingField name="match" />
+      <ReadingField name="overwrite" />
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import { previewImport, runImport, undoChangeSet } from '../../sync/online-actions.ts'
+import type { Answer, Failure } from '../../sync/request.ts'
+import {
+  contentTypes,
+  type MapAnswer,
+  mapAddress,
+  optionName,
+  optionValue,
+  type ReadingOption,
+  type SheetAnswer,
+  sheetAddress,
+} from './import-api.ts'
+import {
+  changeOptions,
+  checked,
+  editOf,
+  edits,
+  failure,
+  type ImportCheck,
+  type ImportSource,
+  type ImportWork,
+  importOptions,
+  key,
+  noteChecked,
+  outcome,
+  pasted,
+  rowType,
+  type SheetCheck,
+  source,
+  work,
+} from './import-state.ts'
+import { rowsOf, withCell } from './sheet-text.ts'
+
+let leaving = new AbortController()
+
+export const stop = (): void => leaving.abort()
+
+/** Asks the farm what would become of it. */
+export async function check(): Promise<void> {
+  leaving = new AbortController()
+  const { signal } = leaving
+  await oneAtATime('checking', async (given) => {
+    const looked = await edited(given)
+    const answer = await previewImport<SheetAnswer & MapAnswer>(request(looked, { on_fault: 'skip' }), signal)
+    if (signal.aborted) return
+    const found = await findings(answer, looked)
+    if (found === null && answer.failure !== null) fail('checking', answer)
+    // What was found before is still shown while there is no signal.
+    if (found !== null || answer.failure === 'failed') noteChecked(looked, found)
+  })
+}
+
+/** Answers a question, and lets the farm look again. */
+export function answerAndCheck(reading: ReadingOption): void {
+  changeOptions({ said: { [optionName(reading)]: optionValue(reading) } })
+  void check()
+}
+
+/** Keeps it: all of it, or what is right. */
+export async function importIt(faulty: 'none' | 'left-out'): Promise<void> {
+  await oneAtATime('importing', async (given) => {
+    const more: QueryWords = faulty === 'left-out' ? { on_fault: 'skip' } : {}
+    const answer = await runImport<SheetAnswer & MapAnswer>(request(given, more), key.value)
+    if (answer.failure === null) {
+      outcome.value = { counts: answer.body.counts, set: answer.headers.get('change-set'), isUndone: false }
+      return
+    }
+    const found = await findings(answer, given)
+    if (found === null) fail('importing', answer)
+    else noteChecked(given, found)
+  })
+}
+
+export async function undo(): Promise<void> {
+  const done = outcome.value
+  const set = done?.set ?? null
+  if (done === null || set === null) return
+  await oneAtATime('undoing', async () => {
+    const answer = await undoChangeSet(set)
+    if (answer.failure === null) outcome.value = { ...done, isUndone: true }
+    else fail('undoing', answer)
+  })
+}
+
+function fail(doing: ImportWork, answer: Failure): void {
+  failure.value = { ...answer, doing }
+}
+
+/** One thing at a time. */
+async function oneAtATime(doing: ImportWork, act: (given: ImportSource) => Promise<void>): Promise<void> {
+  const given = source.value
+  if (work.value !== null || given === null) return
+  work.value = doing
+  failure.value = null
+  try {
+    await act(given)
+  } finally {
+    work.value = null
+  }
+}
+
+type QueryWords = Readonly<Record<string, string>>
+
+function request({ format, blob: body }: ImportSource, more: QueryWords) {
+  const { map, said } = importOptions.value
+  const row = rowType.value
+  const isSheet = format === 'sheet' && row !== null
+  const asked = { map, said: { ...said, ...more } }
+  const path = isSheet ? sheetAddress(row, asked) : mapAddress(asked)
+  return { path, contentType: contentTypes[format], body }
+}
+
+/** Nothing where the farm did not come to look at what is in it. */
+async function findings(answer: Answer<SheetAnswer & MapAnswer>, looked: ImportSource): Promise<ImportCheck | null> {
+  const told = answer.failure === null ? answer.body : answer.refusal
+  if (looked.format === 'sheet' && told?.found !== undefined)
+    return { of: 'sheet', sheet: await withRows(told as unknown as SheetAnswer, looked) }
+  return answer.failure === null ? { of: 'map', map: answer.body } : null
+}
+
+const [firstRows, faultyRows] = [5, 20]
+
+/** What the farm says of a sheet, with the cells of the rows that are shown: the first, and those with problems. */
+async function withRows(answer: SheetAnswer, { blob }: Pick<ImportSource, 'blob'>): Promise<SheetCheck> {
+  const { found, rows } = answer
+  const faulty = rows.filter(({ result }) => result === 'fault').slice(0, faultyRows)
+  const wanted = new Set(faulty.map(({ row }) => row))
+  const last = Math.max(found.head_row, ...wanted)
+  let seen = 0
+  const [head, ...shown] = await rowsOf(await textOf(blob, found.encoding), found.separator, (row) => {
+    if (row < found.head_row) return 'no'
+    if (seen > firstRows && !wanted.has(row)) return row > last ? 'no-more' : 'no'
+    seen++
+    return 'yes'
+  })
+  return { ...answer, head, shown }
+}
+
+/** As the farm found it to be written. */
+const textOf = async (blob: Blob, encoding: string): Promise<string> =>
+  new TextDecoder(encoding).decode(await blob.arrayBuffer())
+
+/** The sheet with what was put right in it. */
+async function edited(given: ImportSource): Promise<ImportSource> {
+  const told = checked.value
+  if (told?.of !== 'sheet' || edits.value.size === 0) return given
+  let text = await textOf(given.blob, told.sheet.found.encoding)
+  // From the last to the first, so that those before it stay where they are.
+  for (const { row, cells } of told.sheet.shown.toReversed())
+    for (const [at, cell] of [...cells.entries()].toReversed()) {
+      const other = editOf({ row, at })
+      if (other !== undefined) text = withCell(text, cell, other)
+    }
+  if (given.name === '') pasted.value = text
+  return { ...given, blob: new Blob([text]) }
+}

@@ -1,0 +1,152 @@
+import { signal } from '@preact/signals'
+import { newUuid } from '../../store/uuid.ts'
+import type { Failure } from '../../sync/request.ts'
+import { beginningLength, type ImportFormat, recognise, type Unfit } from './file-format.ts'
+import {
+  contentTypes,
+  type ImportCounts,
+  type ImportOptions,
+  type MapAnswer,
+  propertiesIn,
+  type RowType,
+  type SheetAnswer,
+} from './import-api.ts'
+import type { SheetRow } from './sheet-text.ts'
+
+/** What somebody has brought. */
+export interface ImportSource {
+  /** Of its file; nothing where it was pasted. */
+  readonly name: string
+  readonly format: ImportFormat
+  readonly blob: Blob
+}
+
+export interface SheetCheck extends SheetAnswer {
+  readonly head: SheetRow | undefined
+  /** The first ones, and those that something is wrong with. */
+  readonly shown: readonly SheetRow[]
+}
+
+/** A cell, by its row and how many stand before it. */
+export interface CellPlace {
+  readonly row: number
+  readonly at: number
+}
+
+/** What the farm says would become of it. */
+export type ImportCheck =
+  | { readonly of: 'sheet'; readonly sheet: SheetCheck }
+  | { readonly of: 'map'; readonly map: MapAnswer }
+
+export interface ImportOutcome {
+  readonly counts: ImportCounts
+  readonly set: string | null
+  readonly isUndone: boolean
+}
+
+export type ImportWork = 'checking' | 'importing' | 'undoing'
+
+/** What could not be done, and why. */
+export interface ImportFailure extends Failure {
+  readonly doing: ImportWork
+}
+
+/** Kept as long as the page is: whoever looks something up meanwhile finds it as it was. */
+export const pasted = signal('')
+export const source = signal<ImportSource | null>(null)
+/** Why what was brought cannot be taken. */
+export const unfit = signal<Unfit | null>(null)
+export const rowType = signal<RowType | null>(null)
+/** Of the features of a map, as far as they can be seen. */
+export const properties = signal<readonly string[]>([])
+export const importOptions = signal<ImportOptions>({ map: {}, said: {} })
+export const checked = signal<ImportCheck | null>(null)
+/** What the headers were said to stand for when the farm looked. */
+export const checkedMap = signal<ImportOptions['map']>({})
+/** Texts for cells, by their places. */
+export const edits = signal<ReadonlyMap<string, string>>(new Map())
+/** Something was said or mended since. */
+export const isStale = signal(false)
+export const failure = signal<ImportFailure | null>(null)
+export const outcome = signal<ImportOutcome | null>(null)
+export const work = signal<ImportWork | null>(null)
+
+/** Made anew with whatever is to be sent, so that only the same is taken for the same. */
+export const key = signal(newUuid())
+
+let lastFormat: ImportFormat = 'sheet'
+
+/** What was said of its columns may hold for the next one, too. */
+export function startAnew(map: ImportOptions['map'] = importOptions.value.map): void {
+  source.value = null
+  outcome.value = null
+  unfit.value = null
+  forget(map)
+}
+
+function forget(map: ImportOptions['map']): void {
+  checked.value = null
+  checkedMap.value = {}
+  failure.value = null
+  importOptions.value = { map, said: {} }
+  edits.value = new Map()
+  isStale.value = false
+  key.value = newUuid()
+}
+
+/** Enough to see the properties of a few features. */
+const someFeatures = 65_536
+
+/** Takes a file or a text, if it is a sheet or a map. */
+export async function takeSource(blob: Blob, name: string): Promise<void> {
+  const beginning = new Uint8Array(await blob.slice(0, beginningLength).arrayBuffer())
+  const format = recognise({ name, size: blob.size, beginning })
+  if (!isFormat(format)) {
+    startAnew()
+    unfit.value = format
+    return
+  }
+  properties.value = isMap(format) ? propertiesIn(await blob.slice(0, someFeatures).text()) : []
+  startAnew(isMap(format) === isMap(lastFormat) ? undefined : {})
+  lastFormat = format
+  source.value = { name, format, blob }
+}
+
+const isFormat = (format: ImportFormat | Unfit): format is ImportFormat => format in contentTypes
+const isMap = (format: ImportFormat): boolean => format !== 'sheet'
+
+export function chooseRowType(chosen: RowType): void {
+  rowType.value = chosen
+  forget({})
+}
+
+/** Says something of how it is to be read; the farm has to look again. */
+export function changeOptions(change: Partial<ImportOptions>): void {
+  const { map, said } = importOptions.value
+  importOptions.value = { map: { ...map, ...change.map }, said: { ...said, ...change.said } }
+  touched()
+}
+
+function touched(): void {
+  isStale.value = true
+  key.value = newUuid()
+}
+
+/** Another text for a cell, until the farm looks again. */
+export function edit(place: CellPlace, text: string): void {
+  edits.value = new Map(edits.value).set(placeKey(place), text)
+  touched()
+}
+
+export const editOf = (place: CellPlace): string | undefined => edits.value.get(placeKey(place))
+
+const placeKey = ({ row, at }: CellPlace): string => `${row} ${at}`
+
+/** What the farm has looked at, and what it found. */
+export function noteChecked(looked: ImportSource, found: ImportCheck | null): void {
+  source.value = looked
+  checked.value = found
+  checkedMap.value = importOptions.value.map
+  edits.value = new Map()
+  isStale.value = false
+}

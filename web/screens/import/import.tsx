@@ -1,0 +1,235 @@
+import type { JSX } from 'preact'
+import { Empty } from '../../look/empty.tsx'
+import { Icon } from '../../look/icon.tsx'
+import { Link } from '../../look/link.tsx'
+import { Loading } from '../../look/loading.tsx'
+import { route } from '../../look/router.ts'
+import { Row } from '../../look/row.tsx'
+import { Section } from '../../look/section.tsx'
+import { Title } from '../../look/title.tsx'
+import { useUp } from '../../look/up.ts'
+import { mayWrite, me } from '../../store/local-copy.ts'
+import { status } from '../../sync/status.ts'
+import { CountsLine, countsOf, mostUndoneAtOnce, savedCount } from './counts.tsx'
+import { Findings } from './findings.tsx'
+import { recordsAddress } from './import-api.ts'
+import { check, importIt, stop, undo } from './import-requests.ts'
+import {
+  checked,
+  failure,
+  type ImportFailure,
+  type ImportOutcome,
+  isStale,
+  outcome,
+  rowType,
+  source,
+  startAnew,
+  work,
+} from './import-state.ts'
+import { say } from './say.ts'
+import { SourceFields } from './source-fields.tsx'
+
+/** Sheets and maps, into the farm and out of it. */
+export const Part = (): JSX.Element => (route.value.path === '/export' ? <ExportScreen /> : <ImportScreen />)
+
+/** A sheet or a map: chosen, looked at by the farm, put right, kept, and taken back if it was not meant so. */
+export function ImportScreen(): JSX.Element {
+  useUp({ to: '/more', label: say('shell.more') })
+  return (
+    <>
+      <div class="head">
+        <Title text={say('import.title')} />
+      </div>
+      <Steps />
+    </>
+  )
+}
+
+function Steps(): JSX.Element {
+  const { kind } = status.value
+  if (me.value === null)
+    return kind === 'starting' || kind === 'loading' ? (
+      <Loading />
+    ) : (
+      <Empty text={say('shell.failed.unauthenticated')} />
+    )
+  if (!mayWrite()) return <Empty text={say('import.no-right')} />
+  if (outcome.value !== null) return <OutcomeOf outcome={outcome.value} />
+  return (
+    <>
+      {kind === 'offline' && (
+        <p class="banner" role="status">
+          {say('import.offline')}
+        </p>
+      )}
+      {/* What is looked at stays as it is. */}
+      <fieldset disabled={work.value !== null}>
+        <SourceFields />
+        {source.value !== null && <Findings />}
+      </fieldset>
+      {source.value !== null && <Deed />}
+    </>
+  )
+}
+
+/** What was kept, where it is, and the way back. */
+function OutcomeOf({ outcome }: { readonly outcome: ImportOutcome }): JSX.Element {
+  const { counts, isUndone } = outcome
+  const rows = source.value?.format === 'sheet' ? rowType.value : null
+  return (
+    <Section title={say('import.done')}>
+      <li class="words">
+        <p role="status">{isUndone ? say('import.undone') : <CountsLine counts={counts} />}</p>
+        <div class="ways">
+          {!isUndone && (
+            <Link to={recordsAddress(rows ?? { type: 'term', bundle: 'farm_areas' })} class="btn">
+              {say('import.to-records')}
+            </Link>
+          )}
+          <WayBack outcome={outcome} />
+          <button type="button" class="btn" onClick={() => startAnew()}>
+            {say('import.another')}
+          </button>
+        </div>
+        <p role="status">{work.value !== null && say(`import.${work.value}`)}</p>
+        <Failing />
+      </li>
+    </Section>
+  )
+}
+
+function WayBack({ outcome: { counts, set, isUndone } }: { readonly outcome: ImportOutcome }): JSX.Element | null {
+  if (isUndone || set === null || savedCount(counts) === 0) return null
+  if (savedCount(counts) > mostUndoneAtOnce)
+    return <p class="small">{say('import.undo-by-command', { command: `furrow undo ${set}` })}</p>
+  return (
+    <button type="button" class="btn" disabled={work.value !== null} onClick={undo}>
+      <Icon name="undo" />
+      {say('act.undo')}
+    </button>
+  )
+}
+
+/** What can be done next: to let the farm look, or to keep it. */
+function Deed(): JSX.Element {
+  return (
+    <div class="words">
+      <Failing />
+      <p role="status">{work.value !== null && say(`import.${work.value}`)}</p>
+      {work.value === null && <Buttons />}
+      {work.value === 'checking' && (
+        <button type="button" class="btn" onClick={stop}>
+          {say('import.stop')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Buttons(): JSX.Element | null {
+  const found = checked.value
+  const counts = found === null ? {} : countsOf(found)
+  if (counts.created === undefined || isStale.value) return <CheckButton />
+  const count = savedCount(counts)
+  const { fault = 0 } = counts
+  if (count === 0 && fault > 0) return null
+  if (count === 0) return <p>{say(counts.unchanged === 0 ? 'import.nothing-in-it' : 'import.nothing-new')}</p>
+  const keep = () => importIt(fault > 0 ? 'left-out' : 'none')
+  return (
+    <>
+      {count > mostUndoneAtOnce && <p class="small soft">{say('import.large-set')}</p>}
+      <button type="button" class={fault > 0 ? 'btn tall fill' : 'btn main-do fill'} onClick={keep}>
+        {say(fault > 0 ? 'import.without-faults' : 'import.import', { count })}
+      </button>
+    </>
+  )
+}
+
+function CheckButton(): JSX.Element | null {
+  if (source.value?.format === 'sheet' && rowType.value === null) return null
+  return (
+    <button type="button" class="btn main-do fill" onClick={check}>
+      {say(checked.value === null ? 'import.check' : 'import.check-again')}
+    </button>
+  )
+}
+
+/** Why something could not be done, and what to do. */
+function Failing(): JSX.Element | null {
+  const failed = failure.value
+  if (failed === null) return null
+  return (
+    <p class="fault" role="alert">
+      {wordsOf(failed)}
+    </p>
+  )
+}
+
+function wordsOf({ failure, doing, detail, errors, status }: ImportFailure): string {
+  if (failure === 'offline' && doing !== 'checking') return say('import.lost')
+  if (failure !== 'failed' || detail === '') return say(`shell.failed.${failure}`)
+  // Where each problem is told, the sum of them says nothing new.
+  return status === 422 && doing === 'checking' && errors.length > 0 ? say('import.problems-found') : detail
+}
+
+const records = ['log', 'farm_asset', 'taxonomy_term'] as const
+
+/** What can be had of the farm without a terminal, and which command has the rest. */
+export function ExportScreen(): JSX.Element {
+  useUp({ to: '/more', label: say('shell.more') })
+  return (
+    <>
+      <div class="head">
+        <Title text={say('export.title')} />
+      </div>
+      {status.value.kind === 'offline' && (
+        <p class="banner" role="status">
+          {say('shell.failed.offline')}
+        </p>
+      )}
+      <Section title={say('export.sheets')}>
+        {([...records, 'user'] as const).map((resource) => (
+          <Row
+            key={resource}
+            title={say(`export.${resource}`)}
+            end={<Download what={say(`export.${resource}`)} href={`/${resource}`} format="csv" />}
+          />
+        ))}
+        <li class="words small soft">{say('export.sheets-hint')}</li>
+      </Section>
+      <Section title={say('export.maps')}>
+        {records.toReversed().map((resource) => {
+          const what = say(`export.map-${resource}`)
+          return (
+            <Row
+              key={resource}
+              title={what}
+              end={(['geojson', 'kml'] as const).map((format) => (
+                <Download key={format} what={what} href={`/${resource}`} format={format} />
+              ))}
+            />
+          )
+        })}
+      </Section>
+      <Section title={say('export.everything')}>
+        <li class="words small">{say('export.list-hint')}</li>
+        <li class="words small">{say('export.everything-hint')}</li>
+      </Section>
+    </>
+  )
+}
+
+interface DownloadProps {
+  readonly what: string
+  readonly href: string
+  readonly format: 'csv' | 'geojson' | 'kml'
+}
+
+function Download({ what, href, format }: DownloadProps): JSX.Element {
+  const name = say(`export.${format}`)
+  return (
+    <a class="btn plain" href={`${href}.${format}`} download="" aria-label={say('export.as', { what, format: name })}>
+      {name}
+    </a>
+  )
+}

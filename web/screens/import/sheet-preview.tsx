@@ -1,0 +1,213 @@
+import type { JSX } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { Chip } from '../../look/chip.tsx'
+import { bundleOf, dotted } from '../../look/names.ts'
+import { Section } from '../../look/section.tsx'
+import { fieldChoices } from './columns.tsx'
+import { CountsAndTerms } from './counts.tsx'
+import { type ReadingOption, type SheetRowResult, withoutAdvice } from './import-api.ts'
+import { answerAndCheck } from './import-requests.ts'
+import { type CellPlace, edit, editOf, importOptions, rowType, type SheetCheck } from './import-state.ts'
+import { say } from './say.ts'
+import type { PlacedFault, SheetColumn, sheetFindings } from './sheet-findings.ts'
+import type { SheetRow } from './sheet-text.ts'
+
+interface PreviewProps {
+  readonly sheet: SheetCheck
+  readonly findings: ReturnType<typeof sheetFindings>
+}
+
+/** What would become of the rows: the first ones and those with problems, each problem at its cell. */
+export function SheetPreview({ sheet, findings }: PreviewProps): JSX.Element | null {
+  const { counts, shown } = sheet
+  const { elsewhere } = findings
+  const notTold = counts.not_told ?? 0
+  return (
+    <Section title={say('import.preview')}>
+      <CountsAndTerms counts={counts} terms={sheet.would_create}>
+        <DoneOrPlanned counts={counts} isSaid={findings.columns.some(({ found }) => found?.field === 'done')} />
+        {findings.areAtCells && <p class="small soft">{say('import.mend-here')}</p>}
+      </CountsAndTerms>
+      <li>
+        <Cells sheet={sheet} findings={findings} shown={shown} />
+      </li>
+      {elsewhere.length > 0 && (
+        <li class="words">
+          <h3>{say('import.more-problems')}</h3>
+          <Problems faults={elsewhere} />
+          {notTold > 0 && <p class="small">{say('import.not-told', { count: notTold })}</p>}
+        </li>
+      )}
+    </Section>
+  )
+}
+
+const doneReadings: readonly ReadingOption[] = ['done=1', 'done=0', 'done=day']
+
+/** How many new logs are done and how many planned, and the other ways to take them, each a tap away. */
+function DoneOrPlanned({
+  counts,
+  isSaid,
+}: Pick<SheetCheck, 'counts'> & { readonly isSaid: boolean }): JSX.Element | null {
+  const { done, planned } = counts
+  if (done === undefined || planned === undefined) return null
+  const said = `done=${importOptions.value.said.done || 'day'}`
+  const others = isSaid ? [] : doneReadings.filter((one) => one !== said)
+  return (
+    <>
+      <p>{dotted([say('import.done-logs', { count: done }), say('import.planned-logs', { count: planned })])}</p>
+      <div class="options">
+        {others.map((one) => (
+          <Chip key={one} onPress={() => answerAndCheck(one)}>
+            {say(`import.say.${one}`)}
+          </Chip>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Cells({ sheet: { rows, counts }, findings, shown }: PreviewProps & Pick<SheetCheck, 'shown'>): JSX.Element {
+  // Before its columns are clear no row is looked at.
+  const told = new Map(counts.created === undefined ? [] : rows.map((row) => [row.row, row]))
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (box.current !== null) showFirstFault(box.current)
+  }, [shown])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <section class="cells" ref={box} aria-label={say('import.cells')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{say('import.row')}</th>
+            {findings.columns.map(({ header, found }, at) => (
+              <th scope="col" key={`${at} ${header}`}>
+                <bdi>{header}</bdi>
+                <small>{found && fieldLabel(found.field)}</small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <CellsOfRow key={row.row} row={row} told={told.get(row.row)} findings={findings} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** What the farm calls a field, for people. */
+function fieldLabel(field: string): string {
+  const bundle = rowType.value === null ? undefined : bundleOf(rowType.value)
+  const choices = bundle === undefined ? [] : fieldChoices(bundle)
+  return choices.find(({ name }) => name === field)?.label ?? field
+}
+
+/** On a phone it may stand far to the right; the numbers of the rows stay in sight. */
+function showFirstFault(box: HTMLElement): void {
+  const wrong = box.querySelector<HTMLElement>('td:has(.fault)')
+  const number = box.querySelector('th')
+  box.scrollLeft = (wrong?.offsetLeft ?? 0) - (number?.offsetWidth ?? 0)
+}
+
+interface RowProps extends Pick<PreviewProps, 'findings'> {
+  readonly row: SheetRow
+  readonly told: SheetRowResult | undefined
+}
+
+function CellsOfRow({ row: { row, cells }, told, findings: { columns, at: faultsAt, atRow } }: RowProps): JSX.Element {
+  return (
+    <tr>
+      <th scope="row">
+        {row}
+        {told !== undefined && <small>{say(`import.result.${told.result}`)}</small>}
+        <Faults
+          faults={atRow(row).map(({ column, message, ...fault }) => ({
+            ...{ ...fault, column },
+            message: say('import.part', { part: fieldLabel(column), member: message }),
+          }))}
+        />
+      </th>
+      {columns.map(({ header }: SheetColumn, at) => {
+        const faults = faultsAt(row, header)
+        const text = cells[at]?.text ?? ''
+        return faults.length === 0 ? (
+          <td key={`${at} ${header}`}>{shortened(text)}</td>
+        ) : (
+          <WrongCell key={`${at} ${header}`} place={{ row, at }} column={header} text={text} faults={faults} />
+        )
+      })}
+    </tr>
+  )
+}
+
+const mostShown = 60
+
+const shortened = (text: string): string => (text.length > mostShown ? `${text.slice(0, mostShown)}…` : text)
+
+interface WrongCellProps {
+  readonly place: CellPlace
+  readonly column: string
+  readonly text: string
+  readonly faults: readonly PlacedFault[]
+}
+
+/** A cell that can be put right where it stands. */
+function WrongCell({ place, column, text, faults }: WrongCellProps): JSX.Element {
+  const id = useId()
+  return (
+    <td>
+      <span class="field">
+        <input
+          type="text"
+          aria-label={say('import.cell', { column, row: String(place.row) })}
+          aria-invalid="true"
+          aria-describedby={id}
+          value={editOf(place) ?? text}
+          onInput={({ currentTarget }) => edit(place, currentTarget.value)}
+        />
+      </span>
+      <div id={id}>
+        <Faults faults={faults} />
+      </div>
+    </td>
+  )
+}
+
+const mostAllowed = 8
+
+function Faults({ faults }: { readonly faults: readonly PlacedFault[] }): JSX.Element {
+  return (
+    <>
+      {faults.map((fault) => (
+        <p class="fault" key={fault.message}>
+          {wordsOf(fault)}
+        </p>
+      ))}
+    </>
+  )
+}
+
+function wordsOf({ message, allowed = [] }: PlacedFault): string {
+  const words = allowed.slice(0, mostAllowed).join(', ')
+  return words === '' ? withoutAdvice(message) : `${withoutAdvice(message)}. ${say('import.allowed', { words })}`
+}
+
+/** As many as a person reads; the farm itself tells up to a thousand. */
+const mostListed = 100
+
+function Problems({ faults }: { readonly faults: readonly PlacedFault[] }): JSX.Element {
+  return (
+    <ul class="faults">
+      {faults.slice(0, mostListed).map((fault) => (
+        <li key={`${fault.row} ${fault.column} ${fault.message}`}>
+          <b>{say('import.problem-at', { row: String(fault.row), column: fault.column })}</b> {wordsOf(fault)}
+        </li>
+      ))}
+      {faults.length > mostListed && <li>{say('import.not-told', { count: faults.length - mostListed })}</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,76 @@
+import { signal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { Empty } from '../look/empty.tsx'
+import { Loading } from '../look/loading.tsx'
+import { say } from '../words/say.ts'
+
+/** A part of the app whose code is fetched when it is first shown, or before. */
+export interface LazyPart<Part> {
+  readonly fetch: () => Promise<void>
+  /** Until it is there, and if it does not come, something else may stand in its place. */
+  readonly show: (draw: (part: Part) => JSX.Element, instead?: JSX.Element) => JSX.Element
+}
+
+interface ShownProps<Part> {
+  readonly draw: (part: Part) => JSX.Element
+  readonly instead: JSX.Element | undefined
+}
+
+export function lazy<Part>(load: () => Promise<Part>): LazyPart<Part> {
+  const loaded = signal<Part | null>(null)
+  const missing = signal(false)
+
+  async function fetchOnce(): Promise<void> {
+    if (loaded.peek() !== null) return
+    missing.value = false
+    try {
+      loaded.value = await load()
+    } catch {
+      if ((await askVersion()) === 'replaced') startAnewOnce()
+      missing.value = true
+    }
+  }
+
+  /** Some browsers do not ask a second time for what did not come: there the page comes anew, once the server answers. */
+  async function fetchAgain(): Promise<void> {
+    await fetchOnce()
+    if (missing.peek() && (await askVersion()) !== 'no-answer') location.reload()
+  }
+
+  function Shown({ draw, instead }: ShownProps<Part>): JSX.Element {
+    useEffect(() => void fetchOnce(), [])
+    if (loaded.value !== null) return draw(loaded.value)
+    if (instead !== undefined) return instead
+    if (!missing.value) return <Loading />
+    return (
+      <Empty text={say('shell.failed.offline')}>
+        <button type="button" class="btn tall" onClick={fetchAgain}>
+          {say('shell.try-again')}
+        </button>
+      </Empty>
+    )
+  }
+
+  return { fetch: fetchOnce, show: (draw, instead) => <Shown draw={draw} instead={instead} /> }
+}
+
+const own = import.meta.url
+const place = 'furrow-started-anew'
+
+/** Whether the server still has the app as it runs here. */
+async function askVersion(): Promise<'same' | 'replaced' | 'no-answer'> {
+  try {
+    const { status } = await fetch(own, { method: 'HEAD', cache: 'no-store' })
+    return status === 404 ? 'replaced' : 'same'
+  } catch {
+    return 'no-answer'
+  }
+}
+
+/** The page comes anew, with the version that the server has now; but not over and over, if that lacks something too. */
+function startAnewOnce(): void {
+  if (sessionStorage.getItem(place) === own) return
+  sessionStorage.setItem(place, own)
+  location.reload()
+}

@@ -1,0 +1,107 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { pageOf } from '../look/address-of.ts'
+import { beside } from '../look/beside.ts'
+import type { KeptRecord } from '../store/record.ts'
+
+interface WindowedProps<Item> {
+  readonly items: readonly Item[]
+  /** Draws some of the items; `first` is the place of the first of them in the list. */
+  readonly children: (items: readonly Item[], first: number) => ComponentChildren
+  /** Called when the end of what there is comes near. */
+  readonly onEnd?: () => void
+}
+
+const pageLength = 50
+const rowHeight = 60
+/** How far from the screen a page is still drawn. */
+const near = '1200px 0px'
+
+/** A long list of which only the pages near the screen are drawn; the others keep their height. */
+export function Windowed<Item>({ items, children, onEnd }: WindowedProps<Item>): JSX.Element {
+  const pages = Array.from({ length: Math.ceil(items.length / pageLength) }, (_, page) => page * pageLength)
+  return (
+    <>
+      {pages.map((first) => {
+        const some = items.slice(first, first + pageLength)
+        return (
+          <Page key={first} rows={some.length} startsNear={first === 0}>
+            {() => children(some, first)}
+          </Page>
+        )
+      })}
+      {onEnd && <End onReached={onEnd} key={items.length} />}
+    </>
+  )
+}
+
+interface PageProps {
+  readonly rows: number
+  readonly startsNear: boolean
+  readonly children: () => ComponentChildren
+}
+
+function Page({ rows, startsNear, children }: PageProps): JSX.Element {
+  const box = useRef<HTMLDivElement>(null)
+  const height = useRef(rows * rowHeight)
+  const [isNear, setNear] = useState(startsNear)
+  useEffect(
+    () =>
+      watch(box.current, (seen, rect) => {
+        // Just gone: it still has its rows, and so its height.
+        if (!seen && rect.height > 0) height.current = rect.height
+        setNear(seen)
+      }),
+    [],
+  )
+  return (
+    <div ref={box} style={isNear ? {} : { height: `${height.current}px` }}>
+      {isNear && children()}
+    </div>
+  )
+}
+
+function End({ onReached }: { readonly onReached: () => void }): JSX.Element {
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(
+    () =>
+      watch(end.current, (seen) => {
+        if (seen) onReached()
+      }),
+    [onReached],
+  )
+  return <div ref={end} />
+}
+
+type NearnessCallback = (isNear: boolean, rect: DOMRectReadOnly) => void
+
+function watch(element: Element | null, seen: NearnessCallback): (() => void) | undefined {
+  if (element === null) return undefined
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      if (entry !== undefined) seen(entry.isIntersecting, entry.boundingClientRect)
+    },
+    { root: element.closest('.pane'), rootMargin: near },
+  )
+  observer.observe(element)
+  return () => observer.disconnect()
+}
+
+/** Puts the first of a list beside it; null while the list is not read yet. */
+export function useFirstBeside(records: readonly KeptRecord[] | null): void {
+  const isRead = records !== null
+  const first = records?.[0]
+  const page = first === undefined ? null : pageOf(first)
+  useEffect(() => {
+    if (isRead) beside.value = page
+  }, [isRead, page])
+}
+
+const order = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+interface HasName {
+  readonly name: string
+}
+
+/** "Bed 2" before "Bed 10". */
+export const byName = (one: HasName, other: HasName): number => order.compare(one.name, other.name)

@@ -1,0 +1,45 @@
+import { signal } from '@preact/signals'
+import { type Answer, jsonHeaders, type RequestOptions, tellServer } from '../../sync/request.ts'
+
+interface Confirmation {
+  /** Whether the password was shown. */
+  readonly answer: (isShown: boolean) => void
+}
+
+/** While somebody is asked for their password. */
+export const confirmation = signal<Confirmation | null>(null)
+
+/** Asks for what takes the right to administer. Where the password has to be shown again, its owner is asked for it first. */
+export async function administer<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+  const answer = await tellServer<T>(path, options)
+  if (answer.failure === null || answer.type !== 'urn:furrow:refusal:unconfirmed') return answer
+  return (await askForPassword()) ? tellServer<T>(path, options) : answer
+}
+
+/** The same, with a body. */
+export const administerWith = <T>(
+  path: string,
+  body: unknown,
+  method: 'POST' | 'PUT' | 'DELETE' = 'POST',
+): Promise<Answer<T>> => administer(path, { method, body: JSON.stringify(body), headers: jsonHeaders })
+
+async function askForPassword(): Promise<boolean> {
+  return new Promise((resolve) => {
+    confirmation.value = {
+      answer: (isShown) => {
+        confirmation.value = null
+        resolve(isShown)
+      },
+    }
+  })
+}
+
+export type PasswordResult = 'right' | 'wrong' | 'too-often' | 'offline'
+
+export async function confirmPassword(password: string): Promise<PasswordResult> {
+  const body = JSON.stringify({ password })
+  const answer = await tellServer('/administer/confirmation', { method: 'POST', body, headers: jsonHeaders })
+  if (answer.failure === null) return 'right'
+  if (answer.status === 429) return 'too-often'
+  return answer.failure === 'offline' ? 'offline' : 'wrong'
+}

@@ -1,0 +1,139 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Empty } from '../../look/empty.tsx'
+import { Failed } from '../../look/failure.tsx'
+import { Loading } from '../../look/loading.tsx'
+import { ModalSheet } from '../../look/sheet.tsx'
+import { Title } from '../../look/title.tsx'
+import { type Up, useUp } from '../../look/up.ts'
+import { me } from '../../store/local-copy.ts'
+import type { Answer, Failure } from '../../sync/request.ts'
+import { status } from '../../sync/status.ts'
+import { administer, confirmation, confirmPassword, type PasswordResult } from './administer.ts'
+import { say } from './say.ts'
+
+interface OwnerPageProps {
+  readonly title: string
+  /** Where back leads; to More, unless it says so. */
+  readonly up?: Up
+  readonly children: ComponentChildren
+}
+
+/** A screen for whoever runs the farm: for managers, with signal, and with the password where it is asked for. */
+export function OwnerPage({ title, up, children }: OwnerPageProps): JSX.Element {
+  useUp(up ?? { to: '/more', label: say('shell.more') })
+  return (
+    <>
+      <div class="head">
+        <Title text={title} />
+      </div>
+      {status.value.kind === 'offline' && (
+        <p class="banner" role="status">
+          {say('owner.needs-signal')}
+        </p>
+      )}
+      <Admitted>{children}</Admitted>
+      <ConfirmPassword />
+    </>
+  )
+}
+
+/** Stands on every screen that may be refused for want of a password, and shows itself then. */
+export function ConfirmPassword(): JSX.Element | null {
+  return confirmation.value && <PasswordSheet answer={confirmation.value.answer} />
+}
+
+function Admitted({ children }: Pick<OwnerPageProps, 'children'>): JSX.Element {
+  const role = me.value?.account.role
+  if (role === 'manager') return <>{children}</>
+  if (role === undefined && status.value.kind === 'starting') return <Loading />
+  return <Empty text={say('owner.managers-only')} />
+}
+
+const faultOf = {
+  wrong: 'owner.wrong-password',
+  'too-often': 'owner.too-often',
+  offline: 'shell.failed.offline',
+} as const
+
+function PasswordSheet({ answer }: { readonly answer: (isShown: boolean) => void }): JSX.Element {
+  const [password, setPassword] = useState('')
+  const [fault, setFault] = useState<Exclude<PasswordResult, 'right'> | null>(null)
+  const send = async (event: Event) => {
+    event.preventDefault()
+    const shown = await confirmPassword(password)
+    if (shown === 'right') answer(true)
+    else setFault(shown)
+  }
+  return (
+    <ModalSheet title={say('owner.confirm')} onClose={() => answer(false)}>
+      <form class="words ways" onSubmit={send}>
+        <p class="small soft">{say('owner.confirm-why')}</p>
+        <PasswordField label={say('owner.password')} value={password} onText={setPassword} />
+        {fault !== null && <p role="alert">{say(faultOf[fault])}</p>}
+        <button type="submit" class="btn main-do" disabled={password === ''}>
+          {say('owner.go-on')}
+        </button>
+      </form>
+    </ModalSheet>
+  )
+}
+
+interface PasswordFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onText: (text: string) => void
+}
+
+/** For the password that somebody has already. */
+export function PasswordField({ label, value, onText }: PasswordFieldProps): JSX.Element {
+  return (
+    <label class="labelled">
+      <span class="soft small">{label}</span>
+      <span class="field">
+        <input
+          type="password"
+          autocomplete="current-password"
+          value={value}
+          onInput={({ currentTarget }) => onText(currentTarget.value)}
+        />
+      </span>
+    </label>
+  )
+}
+
+interface AdminRequest<T> {
+  readonly answer: Answer<T> | null
+  readonly again: () => Promise<void>
+}
+
+/** What the server tells of that address, for those who run the farm. */
+export function useAdminAnswer<T>(path: string): AdminRequest<T> {
+  const [answer, setAnswer] = useState<Answer<T> | null>(null)
+  const again = async () => setAnswer(await administer<T>(path))
+  useEffect(() => {
+    let wanted = true
+    setAnswer(null)
+    administer<T>(path).then((came) => {
+      if (wanted) setAnswer(came)
+    })
+    return () => {
+      wanted = false
+    }
+  }, [path])
+  return { answer, again }
+}
+
+interface AnswerOfProps<T> {
+  readonly asked: AdminRequest<T>
+  readonly children: (body: T) => JSX.Element
+}
+
+/** The answer once it is there, or why it is not. */
+export function AdminAnswer<T>({ asked: { answer, again }, children }: AnswerOfProps<T>): JSX.Element {
+  if (answer === null) return <Loading />
+  return answer.failure === null ? children(answer.body) : <Failed failure={answer} onRetry={again} />
+}
+
+/** What the server said of a change that it refused, in its own words where it has some. */
+export const refusalText = ({ failure, detail }: Failure): string => detail || say(`shell.failed.${failure}`)

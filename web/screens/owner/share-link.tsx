@@ -1,0 +1,70 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { qrModules } from './qr.ts'
+import { say } from './say.ts'
+
+interface HandedLinkProps {
+  readonly link: string
+  readonly label: string
+}
+
+/** A link to hand on: to read, to copy, to share, and as a code for the camera of the person who stands beside. */
+export function ShareLink({ link, label }: HandedLinkProps): JSX.Element {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(link)
+    setCopied(true)
+  }
+  return (
+    <>
+      {isOfThisMachine(link) && (
+        <p role="note">
+          {say('owner.link-alone')} <a href="/docs/phone">{say('owner.link-how')}</a>
+        </p>
+      )}
+      <Qr text={link} />
+      <label class="labelled">
+        <span class="soft small">{label}</span>
+        <span class="field">
+          <input readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
+        </span>
+      </label>
+      <div class="ways">
+        {'clipboard' in navigator && (
+          <button type="button" class="btn" onClick={copy}>
+            {say(isCopied ? 'owner.copied' : 'owner.copy')}
+          </button>
+        )}
+        {'share' in navigator && (
+          <button type="button" class="btn" onClick={() => navigator.share({ url: link }).catch(() => {})}>
+            {say('owner.share')}
+          </button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The farm knows no address that others could open. */
+const isOfThisMachine = (link: string): boolean => /^(?:127\..*|\[::1\]|localhost)$/.test(new URL(link).hostname)
+
+interface QrProps {
+  readonly text: string
+  /** What whoever does not see it is told. */
+  readonly label?: string
+}
+
+/** Always dark on light, with the light edge of four modules that readers need. */
+export function Qr({ text, label = say('owner.qr') }: QrProps): JSX.Element {
+  const modules = qrModules(text)
+  const size = modules.length + 8
+  const dark = modules.flatMap((line, row) =>
+    line.flatMap((isDark, column) => (isDark ? `M${column + 4} ${row + 4}h1v1h-1z` : [])),
+  )
+  return (
+    <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shape-rendering="crispEdges">
+      <path d={`M0 0h${size}v${size}H0z`} fill="#fff" />
+      <path d={dark.join('')} fill="#000" />
+    </svg>
+  )
+}

@@ -1,0 +1,179 @@
+import { computed, effect } from '@preact/signals'
+import { type ComponentChildren, Fragment, type JSX } from 'preact'
+import type { Place } from '../look/bar.tsx'
+import { beside, lastList, lastShown } from '../look/beside.ts'
+import { Empty } from '../look/empty.tsx'
+import { Link } from '../look/link.tsx'
+import { Pane } from '../look/pane.tsx'
+import { address, base, route } from '../look/router.ts'
+import { Standing, Title } from '../look/title.tsx'
+import { ownUp } from '../look/up.ts'
+import { wide } from '../look/wide.ts'
+import { assetBy } from '../store/local-copy.ts'
+import { groupsOf } from '../store/stays.ts'
+import { say } from '../words/say.ts'
+import { type ScreenMatch, screenAt } from './screens.tsx'
+
+export const here = computed(() => screenAt(route.value.path))
+
+effect(() => {
+  const kind = here.value?.screen.kind
+  if (kind === 'list') lastList.value = address.value
+  if (kind !== undefined && kind !== 'entry' && kind !== 'over') lastShown.value = address.value
+})
+
+/** The code of a screen comes while there is nothing to show on it yet. */
+effect(() => void here.value?.screen.code?.fetch())
+
+/** The asset for which it is settled what stands beside it. */
+let settled: string | null = null
+
+const isListed = (id: string): boolean =>
+  document.querySelector(`.split > .pane:first-child a[href="${base}/asset/${CSS.escape(id)}"]`) !== null
+
+/** Where the bar marks us: a record belongs to the list that led to it. */
+export const place = computed<Place | null>(() =>
+  here.value === null ? null : (here.value.screen.place ?? pathOf(lastList.value).screen.place),
+)
+
+const pageOfMembers = (id: string): string => `/group/${id}`
+
+putGroupBeside(() => (here.value?.screen.pattern === '/asset/:id' ? here.value.parts.id : undefined))
+
+/** Where back leads from a single record on a phone, or from a page that no bar leads to. */
+export const up = computed(() => {
+  const kind = here.value?.screen.kind
+  if (ownUp.value !== null) return ownUp.value
+  if (wide.value || (kind !== 'detail' && route.value.path !== '/outbox')) return undefined
+  return { to: lastList.value, label: say(`shell.${pathOf(lastList.value).screen.place ?? 'records'}`) }
+})
+
+function pathOf(list: string): ScreenMatch {
+  const found = screenAt(new URL(list, 'app:/').pathname)
+  if (found === null) throw new Error(`no screen at ${list}`)
+  return found
+}
+
+/** What the address means, beside its list where there is room; what lies over another with that one under it. */
+export function Panes(): JSX.Element {
+  const found = here.value
+  if (found === null)
+    return (
+      <Main>
+        <Nowhere />
+      </Main>
+    )
+  const isOver = found.screen.kind === 'over'
+  const under = isOver ? lastShown.value : address.value
+  return (
+    <>
+      <Standing.Provider value={isOver ? 'beside' : 'named'}>
+        <Under found={pathOf(under)} query={new URL(under, 'app:/').searchParams} />
+      </Standing.Provider>
+      {isOver && <Shown found={found} query={route.value.query} />}
+    </>
+  )
+}
+
+function Under({ found, query }: ShownProps): JSX.Element {
+  const named = <Shown found={found} query={query} />
+  if (found.screen.kind === 'entry') return <Main class="entry">{named}</Main>
+  if (found.screen.kind === 'map') return <Main>{named}</Main>
+  if (found.screen.kind === 'page') return <Alone>{named}</Alone>
+  if (wide.value) return <Split found={found} query={query} />
+  return (
+    <Main>
+      <Pane class={found.screen.kind === 'list' ? 'book' : ''} name={found.screen.kind} key={found.screen.kind}>
+        {named}
+      </Pane>
+    </Main>
+  )
+}
+
+interface MainProps {
+  readonly class?: string
+  readonly children: ComponentChildren
+}
+
+function Main({ class: classes = '', children }: MainProps): JSX.Element {
+  return (
+    <main id="main" class={`main ${classes}`} tabIndex={-1}>
+      {children}
+    </main>
+  )
+}
+
+function Alone({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  return (
+    <Main>
+      <Pane class="book alone" name="page" key={route.value.path}>
+        {children}
+      </Pane>
+    </Main>
+  )
+}
+
+function Split({ found, query }: ShownProps): JSX.Element {
+  const choosing = found.screen.kind === 'list'
+  const list = choosing ? found : pathOf(lastList.value)
+  const listQuery = choosing ? query : new URL(lastList.value, 'app:/').searchParams
+  const detail = choosing ? screenAt(beside.value ?? '') : found
+  return (
+    <Main class="split">
+      <Pane class="book" name="list" key={list.screen.pattern}>
+        <Standing.Provider value={choosing ? 'named' : 'beside'}>
+          <Shown found={list} query={listQuery} />
+        </Standing.Provider>
+      </Pane>
+      <Pane name="detail" key={choosing ? beside.value : route.value.path}>
+        <Standing.Provider value={choosing ? 'beside' : 'named'}>
+          {detail && <Shown found={detail} query={route.value.query} />}
+        </Standing.Provider>
+      </Pane>
+    </Main>
+  )
+}
+
+interface ShownProps {
+  readonly found: ScreenMatch
+  readonly query: URLSearchParams
+}
+
+/** A new record is a new component: nothing of the one before is left on the screen. */
+function Shown({ found: { screen, parts }, query }: ShownProps): JSX.Element {
+  return <Fragment key={`${screen.pattern} ${parts.id ?? ''}`}>{screen.show({ parts, query })}</Fragment>
+}
+
+function Nowhere(): JSX.Element {
+  return (
+    <>
+      <Title text={say('shell.nowhere')} class="out" />
+      <Empty text={say('shell.nowhere')}>
+        <Link to="/" class="btn tall">
+          {say('shell.to-today')}
+        </Link>
+      </Empty>
+    </>
+  )
+}
+
+/** On a desk an animal stands beside its group, unless it was chosen from another list. */
+function putGroupBeside(asset: () => string | undefined): void {
+  effect(() => {
+    const id = asset()
+    if (id === undefined) settled = null
+    if (id === undefined || id === settled || !wide.value) return
+    const group = isListed(id) ? null : groupFor(id)
+    if (group !== null) lastList.value = pageOfMembers(group)
+    if (group !== null || isListed(id)) settled = id
+  })
+}
+
+/** A group is its own; of several groups the one that is shown already stays. */
+function groupFor(id: string): string | null {
+  const asset = assetBy(id)
+  if (asset === undefined) return null
+  if (asset.bundle === 'group') return asset.id
+  const groups = groupsOf(asset.id).flatMap(({ place }) => place ?? [])
+  return groups.find((group) => lastList.peek() === pageOfMembers(group)) ?? groups[0] ?? null
+}

@@ -1,0 +1,102 @@
+import type { JSX } from 'preact'
+import { Row } from '../../look/row.tsx'
+import { Section } from '../../look/section.tsx'
+import { shortDay } from '../../words/format.ts'
+import { administer } from '../owner/administer.ts'
+import { AdminAnswer, refusalText, useAdminAnswer } from '../owner/owner-page.tsx'
+import type { Application, Applications, Person, Session, Sessions } from './people-api.ts'
+import { say } from './say.ts'
+
+interface DevicesProps {
+  readonly person: Person
+  readonly onSaid: (words: string) => void
+}
+
+/** Where somebody is logged in, and what acts for them; the second is asked for once the first is there. */
+export function Devices({ person, onSaid }: DevicesProps): JSX.Element {
+  const sessions = useAdminAnswer<Sessions>(`/administer/people/${person.id}/sessions.json`)
+  const end = async (key: string) => {
+    const answer = await administer(`/administer/people/${person.id}/sessions${key}`, { method: 'DELETE' })
+    onSaid(answer.failure === null ? say('people.ended') : refusalText(answer))
+    await sessions.again()
+  }
+  return (
+    <AdminAnswer asked={sessions}>
+      {(body) => (
+        <>
+          <Section title={say('people.sessions')} count={body.sessions.length}>
+            {body.sessions.length === 0 && <li class="words small soft">{say('people.no-sessions')}</li>}
+            {body.sessions.map((session) => (
+              <SessionRow key={session.key} session={session} onEnd={() => end(`/${session.key}`)} />
+            ))}
+            <li class="words">
+              <button type="button" class="btn spaced" onClick={() => end('')}>
+                {say('people.end-all')}
+              </button>
+            </li>
+          </Section>
+          <ApplicationsOf person={person} onSaid={onSaid} />
+        </>
+      )}
+    </AdminAnswer>
+  )
+}
+
+function SessionRow({ session, onEnd }: { readonly session: Session; readonly onEnd: () => void }): JSX.Element {
+  const since = shortDay(Number(session.created))
+  const used = shortDay(Number(session.last_used))
+  return (
+    <Row
+      title={session.this_one ? `${session.device} (${say('people.this-device')})` : session.device}
+      second={say('people.session', { since, used, address: session.address })}
+      end={
+        <button
+          type="button"
+          class="btn plain"
+          aria-label={say('people.end-what', { what: session.device })}
+          onClick={onEnd}
+        >
+          {say('people.end')}
+        </button>
+      }
+    />
+  )
+}
+
+function ApplicationsOf({ person: { id, name }, onSaid }: DevicesProps): JSX.Element {
+  const applications = useAdminAnswer<Applications>(`/administer/people/${id}/applications.json`)
+  const revoke = async ({ client, label }: Application) => {
+    const address = `/administer/clients/${encodeURIComponent(client)}/tokens?user=${id}`
+    const answer = await administer(address, { method: 'DELETE' })
+    onSaid(answer.failure === null ? say('people.tokens-ended', { label, name }) : refusalText(answer))
+    await applications.again()
+  }
+  return (
+    <AdminAnswer asked={applications}>
+      {(body) => (
+        <Section title={say('people.applications')} count={body.applications.length}>
+          {body.applications.length === 0 && (
+            <li class="words small soft">{say('people.no-applications', { name })}</li>
+          )}
+          {body.applications.map((application) => (
+            <Row
+              key={application.client}
+              title={application.label}
+              second={say('people.application', { since: shortDay(Number(application.since)) })}
+              end={
+                <button
+                  type="button"
+                  class="btn plain"
+                  aria-label={say('people.revoke-what', { what: application.label })}
+                  onClick={() => revoke(application)}
+                >
+                  {say('people.revoke')}
+                </button>
+              }
+            />
+          ))}
+        </Section>
+      )}
+    </AdminAnswer>
+  )
+}

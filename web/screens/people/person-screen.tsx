@@ -1,0 +1,188 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { Chip } from '../../look/chip.tsx'
+import { Empty } from '../../look/empty.tsx'
+import { Icon } from '../../look/icon.tsx'
+import { go } from '../../look/router.ts'
+import { Section } from '../../look/section.tsx'
+import { useUp } from '../../look/up.ts'
+import type { Answer, Failure } from '../../sync/request.ts'
+import { dayAndClock } from '../../words/format.ts'
+import { administer, administerWith } from '../owner/administer.ts'
+import { AdminAnswer, OwnerPage, refusalText, useAdminAnswer } from '../owner/owner-page.tsx'
+import { ShareLink } from '../owner/share-link.tsx'
+import { type AssignableRole, type IssuedLink, type People, type Person, roleNames } from './people-api.ts'
+import { Devices } from './person-devices.tsx'
+import { say } from './say.ts'
+
+/** What one person may do, and from where. */
+export function PersonScreen({ id }: { readonly id: string }): JSX.Element {
+  useUp({ to: '/people', label: say('people.title') })
+  const people = useAdminAnswer<People>('/administer/people.json')
+  const person = people.answer?.failure === null ? people.answer.body.people.find((one) => one.id === id) : undefined
+  return (
+    <OwnerPage title={person?.name ?? say('people.title')}>
+      <AdminAnswer asked={people}>
+        {() =>
+          person === undefined ? (
+            <Empty text={say('people.unknown')} />
+          ) : (
+            <OnePerson key={id} person={person} onChanged={people.again} />
+          )
+        }
+      </AdminAnswer>
+    </OwnerPage>
+  )
+}
+
+interface ChangeNotice {
+  readonly words: string
+  /** What would be as it was before. */
+  readonly undo?: Change
+}
+
+type Change = { readonly role: AssignableRole | null } | { readonly blocked: boolean }
+
+interface OnePersonProps {
+  readonly person: Person
+  readonly onChanged: () => Promise<void>
+}
+
+function OnePerson({ person, onChanged }: OnePersonProps): JSX.Element {
+  const [said, setSaid] = useState<ChangeNotice | null>(null)
+  const address = `/administer/people/${person.id}`
+  const tell = async (answer: Answer<unknown>, done: ChangeNotice) => {
+    setSaid(answer.failure === null ? done : { words: refused(answer) })
+    if (answer.failure === null) await onChanged()
+  }
+  const change = async (wanted: Change, undo?: Change) => {
+    const done = { words: wordsOf(person, wanted), ...(undo === undefined ? {} : { undo }) }
+    await tell(await administerWith(address, wanted), done)
+  }
+  const remove = async () => {
+    const answer = await administer<{ readonly outcome: 'removed' | 'kept' }>(address, { method: 'DELETE' })
+    if (answer.failure === null && answer.body.outcome === 'removed') go('/people')
+    else await tell(answer, { words: say('people.kept', { name: person.name }) })
+  }
+  return (
+    <>
+      <div class={said === null ? 'out' : 'banner'} role="status">
+        {said?.words}
+        <UndoOf said={said} onUndo={change} />
+      </div>
+      <Role person={person} onChange={change} />
+      <WayIn person={person} onChange={change} />
+      {/* Who was blocked has other devices than before. */}
+      <Devices key={person.state} person={person} onSaid={(words) => setSaid({ words })} />
+      <Section title={say('people.remove')}>
+        <li class="words ways">
+          <p class="small soft">{say('people.remove-hint')}</p>
+          <button type="button" class="btn" onClick={remove}>
+            {say('people.remove')}
+          </button>
+        </li>
+      </Section>
+    </>
+  )
+}
+
+/** Of what is changed here, nothing but the last manager is in conflict with anything. */
+const refused = (failure: Failure): string =>
+  failure.status === 409 ? say('people.last-manager') : refusalText(failure)
+
+function wordsOf({ name }: Person, change: Change): string {
+  if ('role' in change) return say('people.has-role', { name, role: say(`people.role.${change.role ?? 'none'}`) })
+  return say(change.blocked ? 'people.is-blocked' : 'people.is-unblocked', { name })
+}
+
+interface UndoOfProps {
+  readonly said: ChangeNotice | null
+  readonly onUndo: (change: Change) => void
+}
+
+/** Nobody is asked whether they are sure: what was done can be taken back. */
+function UndoOf({ said, onUndo }: UndoOfProps): JSX.Element | null {
+  const undo = said?.undo
+  if (undo === undefined) return null
+  return (
+    <button type="button" class="btn plain far" onClick={() => onUndo(undo)}>
+      <Icon name="undo" />
+      {say('act.undo')}
+    </button>
+  )
+}
+
+interface ChangingProps {
+  readonly person: Person
+  readonly onChange: (wanted: Change, undo: Change) => void
+}
+
+function Role({ person: { role }, onChange }: ChangingProps): JSX.Element {
+  return (
+    <Section title={say('people.role')}>
+      <li class="words">
+        <div class="chips flat">
+          {[...roleNames, null].map((one) => (
+            <Chip key={one} pressed={one === role} onPress={() => one !== role && onChange({ role: one }, { role })}>
+              {say(`people.role.${one ?? 'none'}`)}
+            </Chip>
+          ))}
+        </div>
+        <p class="small soft">{say(`people.about.${role ?? 'none'}`)}</p>
+      </li>
+    </Section>
+  )
+}
+
+function WayIn({ person: { id, name, state }, onChange }: ChangingProps): JSX.Element {
+  const [made, setMade] = useState<IssuedLink | null>(null)
+  const [fault, setFault] = useState('')
+  const isBlocked = state === 'blocked'
+  const makeLink = async () => {
+    const answer = await administer<IssuedLink>(`/administer/people/${id}/password-link`, { method: 'POST' })
+    setFault(answer.failure === null ? '' : refusalText(answer))
+    setMade(answer.failure === null ? answer.body : null)
+  }
+  return (
+    <Section title={say('people.entry')}>
+      <li class="words ways">
+        <div class="options">
+          <button type="button" class="btn" onClick={() => onChange({ blocked: !isBlocked }, { blocked: isBlocked })}>
+            {say(isBlocked ? 'people.unblock' : 'people.block')}
+          </button>
+          {!isBlocked && (
+            <button type="button" class="btn" onClick={makeLink}>
+              {say('people.new-password')}
+            </button>
+          )}
+        </div>
+        {fault !== '' && <p role="alert">{fault}</p>}
+        {made === null ? (
+          <p class="small soft">{say('people.new-password-hint')}</p>
+        ) : (
+          <LinkCard made={made} name={name} />
+        )}
+      </li>
+    </Section>
+  )
+}
+
+interface LinkCardProps {
+  readonly made: IssuedLink
+  /** Whose password it is; nothing for an invitation. */
+  readonly name?: string
+}
+
+/** A link to hand on, and what it is good for. */
+export function LinkCard({ made: { link, expires }, name }: LinkCardProps): JSX.Element {
+  const until = dayAndClock(Number(expires))
+  return (
+    <div class="card link-card">
+      <p role="status">
+        {name === undefined ? say('people.link-account', { until }) : say('people.link-password', { name, until })}{' '}
+        {say('people.link-once')}
+      </p>
+      <ShareLink link={link} label={say('people.link')} />
+    </div>
+  )
+}

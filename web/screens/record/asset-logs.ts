@@ -1,0 +1,107 @@
+import { useState } from 'preact/hooks'
+import { useLogs } from '../../look/use-logs.ts'
+
+import { assetBy } from '../../store/local-copy.ts'
+import { assetsNamedIn, isOnFarm, type KeptRecord, type KeptStay, timeOf } from '../../store/record.ts'
+import { membershipsOf } from '../../store/stays.ts'
+import { type StayColumns, staysIn } from '../../sync/load-stays.ts'
+import { askServer } from '../../sync/request.ts'
+import { now } from '../../words/format.ts'
+import { type LogsSoFar, useLogsSoFar, useReadLog } from './paged-logs.ts'
+
+export interface AssetLogs {
+  /** Those that name it, done: what was measured, and its photos. */
+  readonly own: readonly KeptRecord[]
+  /** Of it and its groups, the latest first. */
+  readonly plans: readonly KeptRecord[]
+  readonly groups: readonly string[]
+  readonly soFar: LogsSoFar
+  readonly timeline: readonly TimelineEntry[]
+  /** The log that says where it is, if the copy has it. */
+  readonly deciding: KeptRecord | undefined
+}
+
+/** All that the page of an asset tells of its logs; null until everything is read, so that nothing on it moves. */
+export function useAssetLogs(asset: KeptRecord, stay: KeptStay | undefined): AssetLogs | null {
+  const [asked, setAsked] = useState<readonly KeptStay[]>([])
+  const known = membershipsOf(asset.id)
+  const memberships = [...asked.filter(({ log }) => known.every((one) => one.log !== log)), ...known]
+  const groups = groupsAt(memberships, now())
+  const own = useLogs({ asset: asset.id, done: true, limit: 500 })
+  const plans = useLogs({ asset: [asset.id, ...groups], done: false, limit: 100 })
+  const deciding = useReadLog(stay?.log ?? null)
+  const filtersUpTo = async (upTo: number) => {
+    const all = await membershipsEver(asset.id, memberships)
+    setAsked(all)
+    return filtersOf(
+      asset,
+      all.filter(({ from, place }) => from <= upTo && isKnownGroup(place)),
+    )
+  }
+  const soFar = useLogsSoFar({
+    queries: [{ asset: asset.id }, ...memberships.map(({ place, from, until }) => during(place ?? '', from, until))],
+    filters: isOnFarm(asset) ? filtersUpTo : null,
+  })
+  if (own === null || plans === null || soFar.logs === null || (stay !== undefined && !deciding.isRead)) return null
+  const timeline = timelineOf(asset.id, soFar.logs, memberships)
+  return { own, plans, groups, soFar, timeline, deciding: deciding.record }
+}
+
+function isKnownGroup(id: string | null): boolean {
+  const group = assetBy(id ?? '')
+  return group === undefined || isOnFarm(group)
+}
+
+const during = (asset: string, from: number, until: number | null) =>
+  until === null ? { asset, from } : { asset, from, before: until }
+
+/** Also those that ended before the copy begins, where the server can be asked. */
+async function membershipsEver(asset: string, known: readonly KeptStay[]): Promise<readonly KeptStay[]> {
+  const answer = await askServer<StayColumns>(`/stays?kind=membership&asset=${asset}`)
+  return answer.failure === null ? staysIn(answer.body) : known
+}
+
+/** Where else than in its list of assets a log can name one; and its groups, each for its time. */
+function filtersOf({ id, bundle }: KeptRecord, memberships: readonly KeptStay[]): readonly string[] {
+  return [
+    `asset=${id}`,
+    `inventory[asset]=${id}`,
+    ...(bundle === 'equipment' ? [`equipment=${id}`] : []),
+    ...(bundle === 'group' ? [`membership[group]=${id}`] : []),
+    ...memberships.map(
+      ({ place, from, until }) =>
+        `asset=${place}&timestamp[ge]=${from}${until === null ? '' : `&timestamp[lt]=${until}`}`,
+    ),
+  ]
+}
+
+interface TimelineEntry {
+  readonly log: KeptRecord
+  /** The groups that the asset was in at that time and that the log names: it took part with them. */
+  readonly groups: readonly string[]
+}
+
+/** What happened to an asset: by itself, and with the groups that it was in at that time. The newest comes first. */
+export function timelineOf(
+  asset: string,
+  logs: Iterable<KeptRecord>,
+  memberships: readonly KeptStay[],
+): readonly TimelineEntry[] {
+  const entries = new Map<string, TimelineEntry>()
+  for (const log of logs) {
+    const named = new Set(assetsNamedIn(log))
+    const groups = groupsAt(memberships, timeOf(log)).filter((group) => named.has(group))
+    if (named.has(asset) || groups.length > 0) entries.set(log.uuid, { log, groups })
+  }
+  return [...entries.values()].sort(newestFirst)
+}
+
+/** The groups that memberships name for a time. */
+export function groupsAt(memberships: readonly KeptStay[], at: number): string[] {
+  return memberships.flatMap(({ place, from, until }) =>
+    place !== null && from <= at && (until === null || until > at) ? [place] : [],
+  )
+}
+
+const newestFirst = ({ log: one }: TimelineEntry, { log: other }: TimelineEntry) =>
+  timeOf(other) - timeOf(one) || Number(other.id) - Number(one.id)

@@ -1,0 +1,68 @@
+import { assets } from '../../store/local-copy.ts'
+import { idsIn, isDone, type KeptRecord, partsIn, type RecordFields, timeOf } from '../../store/record.ts'
+import { clock, day, daysBetween, now } from '../../words/format.ts'
+import { nameOfAsset } from './facts.tsx'
+import { say } from './say.ts'
+
+/** The areas that a log moves its assets to. */
+export function movedTo({ fields }: KeptRecord): readonly string[] {
+  return partsIn(fields.movement).flatMap(({ area }) => idsIn(area))
+}
+
+/** How a plan stands: "2 days late", "due today". Nothing for what is done. */
+export function planWords(log: KeptRecord): { readonly words: string; readonly isLate: boolean } | null {
+  if (isDone(log)) return null
+  const days = daysBetween(timeOf(log), now())
+  if (days > 0) return { words: say('log.late', { count: days }), isLate: true }
+  return { words: days === 0 ? say('log.due-today') : say('log.due', { when: day(timeOf(log)) }), isLate: false }
+}
+
+/** "since 09:52 today", "since 3 May" */
+export function sinceWords(from: number): string {
+  return daysBetween(from, now()) === 0
+    ? say('record.since-today', { time: clock(from) })
+    : say('record.since', { day: day(from) })
+}
+
+export function daysWords(from: number, until: number | null): string {
+  const days = daysBetween(from, until ?? now())
+  return days === 0 ? say('record.less-than-a-day') : say('record.days', { count: days })
+}
+
+/** What was measured in a log, in one line: "15 kg, 3 crates". */
+export function amountsIn({ fields }: KeptRecord): string {
+  return partsIn(fields.quantity)
+    .map(amountIn)
+    .filter((amount) => amount !== '')
+    .join(', ')
+}
+
+/** What a log is about: groups stand for their members. */
+interface LogSubjects {
+  readonly groups: readonly string[]
+  readonly others: readonly string[]
+}
+
+export function subjectsOf({ fields }: KeptRecord): LogSubjects {
+  const ids = idsIn(fields.asset)
+  const groups = ids.filter((id) => assets.value.get(id)?.bundle === 'group')
+  return { groups, others: ids.filter((id) => !groups.includes(id)) }
+}
+
+const most = 3
+
+/** "Milkers (42)", "117, 131", "40 assets" */
+export function subjectWords(log: KeptRecord): string | undefined {
+  const { groups, others } = subjectsOf(log)
+  const names = groups.map(nameOfAsset)
+  if (groups.length > 0)
+    return others.length === 0 ? names.join(', ') : say('log.group', { name: names.join(', '), count: others.length })
+  if (others.length === 0) return undefined
+  return others.length > most ? say('log.assets', { count: others.length }) : others.map(nameOfAsset).join(', ')
+}
+
+/** "15 kg", as it was written. */
+export function amountIn({ value, unit }: RecordFields): string {
+  const { name = '' } = (unit ?? {}) as { name?: string }
+  return [value, name].filter((word) => typeof word === 'string' && word !== '').join(' ')
+}

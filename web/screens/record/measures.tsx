@@ -1,0 +1,221 @@
+import type { JSX } from 'preact'
+import { pageOfLog } from '../../look/address-of.ts'
+import { Chip } from '../../look/chip.tsx'
+import { Link } from '../../look/link.tsx'
+import { choiceLabel } from '../../look/names.ts'
+import { replace, route, withQuery } from '../../look/router.ts'
+import { day, figure, shortDay, shortMonth, year } from '../../words/format.ts'
+import type { OlderMeasures, Series } from './measure-series.ts'
+import { say } from './say.ts'
+import { olderLogsFailure } from './timeline.tsx'
+
+interface MeasuresProps {
+  readonly all: readonly Series[]
+  readonly older: OlderMeasures
+}
+
+/** What was measured again and again, one measure at a time, as a line; its figures stand in a table behind it. */
+export function Measures({ all, older }: MeasuresProps): JSX.Element | null {
+  const chosen = all.find(({ key }) => key === route.value.query.get('measure')) ?? all[0]
+  if (chosen === undefined) return null
+  return (
+    <section class="block" aria-label={titleOf(chosen)}>
+      <Head series={chosen} />
+      <LineChart series={chosen} />
+      <Figures series={chosen} />
+      <Older older={older} />
+      {all.length > 1 && (
+        <div class="chips">
+          {all.map((series) => (
+            <Chip
+              pressed={series === chosen}
+              onPress={() => replace(withQuery({ measure: series.key }))}
+              key={series.key}
+            >
+              {titleOf(series)}
+            </Chip>
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** What was measured before the copy begins. */
+function Older({ older: { ask, isAsking, failure } }: { readonly older: OlderMeasures }): JSX.Element | null {
+  if (ask === undefined) return null
+  return (
+    <p>
+      <button type="button" class="btn" disabled={isAsking} onClick={ask}>
+        {say('record.older-figures')}
+      </button>{' '}
+      <span class="soft small" role="status">
+        {failure && olderLogsFailure(failure)}
+      </span>
+    </p>
+  )
+}
+
+function titleOf({ label, measure, unit }: Series): string {
+  return label ?? (measure === null ? unit : choiceLabel('measures', measure))
+}
+
+/** The last value, its day, and how much that is more or less than the one before. */
+function Head({ series }: { readonly series: Series }): JSX.Element {
+  const { points, unit } = series
+  const [before, last] = points.slice(-2)
+  if (before === undefined || last === undefined) return <h2 class="sub">{titleOf(series)}</h2>
+  const change = Number((last.value - before.value).toPrecision(12))
+  return (
+    <div class="chart-head">
+      <h2 class="sub">{titleOf(series)}</h2>
+      <p>
+        <b class="num">
+          {last.text} {unit}
+        </b>{' '}
+        <span class="small soft">
+          {shortDay(last.at)}
+          {change !== 0 && `, ${change > 0 ? '+' : '−'}${figure(Math.abs(change), 3)}`}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+const frame = { width: 312, height: 88, inset: 8 }
+const room = 44
+/** More would hide the line; the last stands for it. */
+const mostRings = 24
+
+function LineChart({ series: { points, unit, ...kind } }: { readonly series: Series }): JSX.Element {
+  const { points: places, lines } = chartParts(points, { ...frame, width: frame.width - room })
+  const [first, last] = [points[0], points.at(-1)]
+  const label = say('record.chart', {
+    what: titleOf({ points, unit, ...kind }),
+    from: `${first?.text} ${unit}`,
+    since: day(first?.at ?? 0),
+    to: `${last?.text} ${unit}`,
+    until: day(last?.at ?? 0),
+  })
+  return (
+    <svg class="chart" viewBox={`0 0 ${frame.width} 112`} role="img" aria-label={label}>
+      {lines.map(({ y, value }) => (
+        <g key={value}>
+          <line class="hair" x1="0" x2={frame.width} y1={y} y2={y} />
+          <text x={frame.width} y={y - 4} text-anchor="end">
+            {figure(value, 3)}
+          </text>
+        </g>
+      ))}
+      <polyline points={places.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')} />
+      {places.slice(places.length > mostRings ? -1 : 0).map(({ x, y }) => (
+        <circle cx={x} cy={y} r="3" key={x} />
+      ))}
+      <line class="axis" x1="0" x2={frame.width} y1="88" y2="88" />
+      {monthsOf(points).map(({ x, word }) => (
+        <text x={x} y="106" key={x}>
+          {word}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+interface Month {
+  readonly x: number
+  readonly word: string
+}
+
+/** Seconds: of a longer time years are told. */
+const long = 500 * 86_400
+
+/** The months of the measurements, as many as have room. */
+function monthsOf(points: Series['points']): readonly Month[] {
+  const [first = 0, last = 0] = [points[0]?.at, points.at(-1)?.at]
+  const months: Month[] = []
+  for (const { at } of points) {
+    const [before, month] = [
+      months.at(-1),
+      { x: placeOf(at, first, last), word: last - first > long ? year(at) : shortMonth(at) },
+    ]
+    if (before === undefined || (before.word !== month.word && month.x - before.x > 36)) months.push(month)
+  }
+  return months
+}
+
+function placeOf(at: number, first: number, last: number): number {
+  const width = frame.width - room - 2 * frame.inset
+  return last === first ? 0 : ((at - first) / (last - first)) * width
+}
+
+function Figures({ series: { points, unit } }: { readonly series: Series }): JSX.Element {
+  return (
+    <details class="disclosure">
+      <summary>{say('record.all-figures', { count: points.length })}</summary>
+      <table class="figures">
+        <thead>
+          <tr>
+            <th scope="col">{say('record.day')}</th>
+            <th scope="col">{unit === '' ? say('record.value') : unit}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.toReversed().map(({ at, text, log }) => (
+            <tr key={`${log} ${text}`}>
+              <td>
+                <Link to={pageOfLog(log)} class="because tap">
+                  {day(at)}
+                </Link>
+              </td>
+              <td class="num">{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
+interface ChartPoint {
+  readonly at: number
+  readonly value: number
+}
+
+interface ChartParts {
+  /** Pixels of a drawing that is `width` wide and `height` high. */
+  readonly points: readonly { readonly x: number; readonly y: number }[]
+  readonly lines: readonly { readonly y: number; readonly value: number }[]
+}
+
+interface Frame {
+  readonly width: number
+  readonly height: number
+  /** Room around the points, so that none is cut. */
+  readonly inset: number
+}
+
+/** Where each point stands, and two or three round values to read them by. */
+export function chartParts(points: readonly ChartPoint[], { width, height, inset }: Frame): ChartParts {
+  const [first = 0, last = 0] = [points[0]?.at, points.at(-1)?.at]
+  const values = points.map(({ value }) => value)
+  const low = Math.min(...values)
+  const high = Math.max(...values)
+  const across = (at: number) => inset + (last === first ? 0.5 : (at - first) / (last - first)) * (width - 2 * inset)
+  const up = (value: number) =>
+    height - inset - (high === low ? 0.5 : (value - low) / (high - low)) * (height - 2 * inset)
+  return {
+    points: points.map(({ at, value }) => ({ x: across(at), y: up(value) })),
+    lines: roundValues(low, high).map((value) => ({ y: up(value), value })),
+  }
+}
+
+/** Two to four values in the range, a round step apart: 600, 640. */
+export function roundValues(low: number, high: number): readonly number[] {
+  if (!(high > low)) return [low]
+  const rough = (high - low) / 2
+  const size = 10 ** Math.floor(Math.log10(rough))
+  const step = size * ([5, 2, 1].find((factor) => factor * size <= rough) ?? 1)
+  const from = Math.ceil(low / step - 1e-9)
+  const to = Math.floor(high / step + 1e-9)
+  return Array.from({ length: to - from + 1 }, (_, index) => Number(((from + index) * step).toPrecision(12)))
+}

@@ -1,0 +1,99 @@
+import type { JSX } from 'preact'
+import { Empty } from '../../look/empty.tsx'
+import { Failed } from '../../look/failure.tsx'
+import { Loading } from '../../look/loading.tsx'
+import { assetBy, catalogue, termBy } from '../../store/local-copy.ts'
+import { withUnsent } from '../../store/overlay.ts'
+import { isOnlyAName, type KeptRecord, type KeptRecordType, typeOnTheWire } from '../../store/record.ts'
+
+import { recordFromWire, type WireRecord } from '../../store/wire-record.ts'
+import { withParameter } from '../../sync/list-pages.ts'
+import type { Answer, Failure } from '../../sync/request.ts'
+import { day } from '../../words/format.ts'
+import type { History } from './changes.tsx'
+import { useReadLog } from './paged-logs.ts'
+import { say } from './say.ts'
+import { BringBackButton } from './trash.tsx'
+import { useRequest } from './use-request.ts'
+
+interface OneRecordProps {
+  readonly type: KeptRecordType
+  /** A number or a UUID. */
+  readonly id: string
+  readonly show: (record: KeptRecord) => JSX.Element
+}
+
+/** A record of the copy; what is not in it, or only by its name, is asked for. */
+export function OneRecord({ type, id, show }: OneRecordProps): JSX.Element {
+  const kept = useKept(type, id)
+  const isWhole = kept !== undefined && kept !== 'reading' && !isOnlyAName(kept)
+  const { answer, again } = useRequest<WireRecord>(
+    isWhole || kept === 'reading'
+      ? null
+      : `/${typeOnTheWire[type]}/${encodeURIComponent(id)}.json?files=link&with=${withs[type]}`,
+    kept === 'reading' ? undefined : kept?.version,
+  )
+  if (kept === 'reading') return <Loading />
+  if (isWhole) return show(kept)
+  if (answer?.failure === null && catalogue.value !== null) {
+    const whole = recordFromWire(answer.body, { type, catalogue: catalogue.value })
+    return show(withUnsent(whole.uuid, whole) ?? whole)
+  }
+  if (kept !== undefined) return <OnlyByName failure={answer}>{show(kept)}</OnlyByName>
+  if (answer === null || answer.failure === null) return <Loading />
+  if (answer.failure === 'not-found') return <Removed type={type} id={id} failure={answer} onBack={again} />
+  return <Failed failure={answer} onRetry={again} />
+}
+
+interface OnlyByNameProps {
+  readonly failure: Answer<WireRecord> | null
+  readonly children: JSX.Element
+}
+
+/** Of an archived asset the copy has no more than its name. */
+function OnlyByName({ failure, children }: OnlyByNameProps): JSX.Element {
+  return (
+    <>
+      {failure !== null && <p class="banner quiet">{say('record.rest-needs-signal')}</p>}
+      {children}
+    </>
+  )
+}
+
+const withs: Readonly<Record<KeptRecordType, string>> = {
+  ...withParameter,
+  asset: `${withParameter.asset},inventory`,
+}
+
+function useKept(type: KeptRecordType, id: string): KeptRecord | undefined | 'reading' {
+  const { isRead, record } = useReadLog(type === 'log' ? id : null)
+  if (type === 'log') return isRead ? record : 'reading'
+  return type === 'asset' ? assetBy(id) : termBy(id)
+}
+
+interface RemovedProps {
+  readonly type: KeptRecordType
+  readonly id: string
+  readonly failure: Failure
+  readonly onBack: () => void
+}
+
+/** What is not there may have been there: its history says who removed it. */
+function Removed({ type, id, failure, onBack }: RemovedProps): JSX.Element {
+  const { answer } = useRequest<History>(`/${typeOnTheWire[type]}/${encodeURIComponent(id)}/history.json?limit=1`)
+  if (answer === null) return <Loading />
+  const [last] = answer.failure === null ? answer.body.revisions : []
+  if (last?.verb !== 'remove') return <Failed failure={failure} />
+  const when = day(Number(last.at))
+  return (
+    <Empty
+      text={
+        last.who?.name == null
+          ? say('record.removed-on', { when })
+          : say('record.removed', { who: last.who.name, when })
+      }
+    >
+      {answer.failure === null && <BringBackButton uuid={answer.body.uuid} onBack={onBack} />}
+    </Empty>
+  )
+}

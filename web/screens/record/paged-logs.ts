@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'preact/hooks'
+import { wide } from '../../look/wide.ts'
+import { generation, type LogQuery, log, logs } from '../../store/local-copy.ts'
+import { type KeptRecord, timeOf } from '../../store/record.ts'
+import type { Failure } from '../../sync/request.ts'
+import { status } from '../../sync/status.ts'
+import { now } from '../../words/format.ts'
+import { olderLogs } from '../logs-on-server.ts'
+
+export interface LogsSoFar {
+  /** Done logs, the newest first; null until they are there. */
+  readonly logs: readonly KeptRecord[] | null
+  readonly failure: Failure | null
+  readonly isAsking: boolean
+  /** Absent where there is nothing more. */
+  readonly showMore: (() => void) | undefined
+}
+
+type Query = Pick<LogQuery, 'asset' | 'area' | 'from' | 'before'>
+
+interface About {
+  /** Of the copy: what any of these finds. */
+  readonly queries: readonly Query[]
+  /** The same for the server; null where the server knows nothing of it yet. */
+  readonly filters: ((upTo: number) => Promise<readonly string[]>) | null
+}
+
+interface Older {
+  readonly logs: readonly KeptRecord[]
+  /** Up to which time to ask next; null at the end. */
+  readonly next: number | null
+  readonly failure: Failure | null
+}
+
+/** On a phone other things stand below. */
+const page = () => (wide.peek() ? 40 : 12)
+
+/** First what the copy has, a page at a time, then what only the server has. */
+export function useLogsSoFar({ queries, filters }: About): LogsSoFar {
+  const [wanted, setWanted] = useState(page)
+  const [older, setOlder] = useState<Older | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const kept = useDoneLogs(queries, wanted + 1)
+  const askOlder = async () => {
+    if (filters === null) return
+    const last = kept?.at(-1)
+    const upTo = older?.next ?? (last === undefined ? now() : timeOf(last))
+    setAsking(true)
+    const answer = await olderLogs(await filters(upTo), upTo)
+    setAsking(false)
+    setOlder({ ...answer, logs: [...(older?.logs ?? []), ...answer.logs] })
+  }
+  const hasNone = filters !== null && kept?.length === 0 && older === null && !isStillLoading()
+  useEffect(() => {
+    if (hasNone) askOlder()
+  }, [hasNone])
+  if (kept === null) return { logs: null, failure: null, isAsking, showMore: undefined }
+  if (kept.length > wanted) {
+    const showMore = () => setWanted(wanted + page())
+    return { logs: kept.slice(0, wanted), failure: null, isAsking, showMore }
+  }
+  return {
+    logs: newestOf([...kept, ...(older?.logs ?? [])]),
+    failure: older?.failure ?? null,
+    isAsking,
+    showMore: filters === null || older?.next === null ? undefined : askOlder,
+  }
+}
+
+function useDoneLogs(queries: readonly Query[], limit: number): readonly KeptRecord[] | null {
+  const [found, setFound] = useState<readonly KeptRecord[] | null>(null)
+  const asked = JSON.stringify(queries)
+  const commit = generation.value
+  useEffect(() => {
+    let isWanted = true
+    const all = (JSON.parse(asked) as Query[]).map((query) => logs({ ...query, done: true, limit }))
+    Promise.all(all).then((lists) => {
+      if (isWanted) setFound(newestOf(lists.flat()).slice(0, limit))
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [asked, limit, commit])
+  return found
+}
+
+function newestOf(some: readonly KeptRecord[]): readonly KeptRecord[] {
+  const once = new Map(some.map((log) => [log.uuid, log]))
+  return [...once.values()].sort((one, other) => timeOf(other) - timeOf(one) || Number(other.id) - Number(one.id))
+}
+
+interface ReadLog {
+  readonly isRead: boolean
+  readonly record: KeptRecord | undefined
+}
+
+/** A log of the copy by its number or UUID, once it is read. */
+export function useReadLog(id: string | null): ReadLog {
+  const [found, setFound] = useState<{ id: string | null; record: KeptRecord | undefined }>()
+  const copy = generation.value
+  useEffect(() => {
+    let here = true
+    if (id !== null)
+      log(id).then((record) => {
+        if (here) setFound({ id, record })
+      })
+    return () => {
+      here = false
+    }
+  }, [id, copy])
+  return found?.id === id ? { isRead: true, record: found?.record } : { isRead: false, record: undefined }
+}
+
+/** As long as the first load goes on, what is not in the copy may yet come. */
+export function isStillLoading(): boolean {
+  const { kind } = status.value
+  return kind === 'starting' || kind === 'loading'
+}

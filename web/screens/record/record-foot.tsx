@@ -1,0 +1,135 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { lastList } from '../../look/beside.ts'
+import { arriving, replace, route, withQuery } from '../../look/router.ts'
+import { offerUndo, orTell } from '../../look/undo.tsx'
+import { mayWrite, people } from '../../store/local-copy.ts'
+import type { LocalChange } from '../../store/outbox-entry.ts'
+import { idsIn, isArchived, isOnFarm, type KeptRecord, typeOnTheWire } from '../../store/record.ts'
+import { save } from '../../sync/save.ts'
+import { dayAndClock, now } from '../../words/format.ts'
+import { leftToRight } from '../../words/left-to-right.ts'
+import { Changes } from './changes.tsx'
+import { Facts } from './facts.tsx'
+import { say } from './say.ts'
+
+interface RecordFootProps {
+  readonly record: KeptRecord
+  readonly children?: ComponentChildren
+}
+
+/** At the end of every page: who and when, what became of it, and how programs call it. */
+export function RecordFoot({ record, children }: RecordFootProps): JSX.Element {
+  const recorded = recordedWords(record)
+  return (
+    <footer class="record-foot">
+      <Changing record={record} />
+      {recorded !== '' && <p class="soft small">{recorded}</p>}
+      {children}
+      {isOnFarm(record) && (
+        <Disclosure name="history" title={say('history.title')}>
+          {() => <Changes record={record} />}
+        </Disclosure>
+      )}
+      <Disclosure name="ids" title={say('record.ids')}>
+        {() => <Ids record={record} />}
+      </Disclosure>
+    </footer>
+  )
+}
+
+function recordedWords({ fields }: KeptRecord): string {
+  const who = people.value.get(idsIn(fields.uid)[0] ?? '')
+  const created = Number(fields.created ?? 0)
+  const changed = Number(fields.changed ?? 0)
+  const words = [
+    created > 0 && who !== undefined && say('record.recorded-by', { who, when: dayAndClock(created) }),
+    created > 0 && who === undefined && say('record.recorded', { when: dayAndClock(created) }),
+    changed > created && say('record.changed', { when: dayAndClock(changed) }),
+  ]
+  return words.filter((one) => one !== false).join(' · ')
+}
+
+function Ids({ record: { type, id, uuid, version } }: { readonly record: KeptRecord }): JSX.Element {
+  const address = `/${typeOnTheWire[type]}/${id}.json`
+  const link = (
+    <a class="because tap" href={address} target="_blank" rel="noopener noreferrer">
+      {leftToRight(location.origin + address)}
+    </a>
+  )
+  return (
+    <Facts
+      facts={[
+        { label: say('record.number'), words: id },
+        { label: say('record.uuid'), words: leftToRight(uuid) },
+        { label: say('record.version'), words: leftToRight(version) },
+        { label: say('record.for-programs'), words: link },
+      ]}
+    />
+  )
+}
+
+/** What may be done to a record itself, for who may. Nobody is asked whether they are sure: it can be undone. */
+function Changing({ record }: { readonly record: KeptRecord }): JSX.Element | null {
+  if (!mayWrite()) return null
+  return (
+    <div class="options">
+      {(record.type === 'asset' || record.bundle === 'farm_areas') && <ArchiveButton record={record} />}
+      <button type="button" class="btn" onClick={() => remove(record)}>
+        {say('change.remove')}
+      </button>
+    </div>
+  )
+}
+
+function ArchiveButton({ record }: { readonly record: KeptRecord }): JSX.Element {
+  const { type, uuid, name } = record
+  const archive = (archived: string | null, words: string) =>
+    keep({ verb: 'change', type, uuid, fields: { archived }, read: record }, words)
+  return isArchived(record) ? (
+    <button type="button" class="btn" onClick={() => archive(null, say('change.unarchived', { name }))}>
+      {say('change.unarchive')}
+    </button>
+  ) : (
+    <button type="button" class="btn" onClick={() => archive(String(now()), say('change.archived', { name }))}>
+      {say('change.archive')}
+    </button>
+  )
+}
+
+async function remove(record: KeptRecord): Promise<void> {
+  const { type, uuid, name } = record
+  const isKept = await keep({ verb: 'remove', type, uuid, read: record }, say('change.removed', { name }))
+  if (!isKept) return
+  arriving.value = true
+  replace(lastList.value)
+}
+
+async function keep(change: LocalChange, words: string): Promise<boolean> {
+  const saved = await orTell(save([change]))
+  if (saved !== null) offerUndo([saved], words)
+  return saved !== null
+}
+
+interface DisclosureProps {
+  /** In the address while it is open: `?show=history`. */
+  readonly name: string
+  readonly title: string
+  readonly children: () => ComponentChildren
+}
+
+/** One tap away: what most do not look for. What it holds is made, and asked for, when it is opened. */
+export function Disclosure({ name, title, children }: DisclosureProps): JSX.Element {
+  const isOpen = route.value.query.get('show') === name
+  return (
+    <details
+      class="disclosure"
+      open={isOpen}
+      onToggle={({ currentTarget: { open } }) => {
+        if (open !== isOpen) replace(withQuery({ show: open ? name : null }))
+      }}
+    >
+      <summary>{title}</summary>
+      {isOpen && children()}
+    </details>
+  )
+}

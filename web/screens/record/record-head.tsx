@@ -1,0 +1,141 @@
+import type { JSX } from 'preact'
+import { doneAt, doneChange, lacksAmount } from '../../entry/done.ts'
+import { pageOf } from '../../look/address-of.ts'
+import { Icon } from '../../look/icon.tsx'
+import { Link } from '../../look/link.tsx'
+import { Mark } from '../../look/mark.tsx'
+import { choiceLabel, flagsOf } from '../../look/names.ts'
+import type { PlaceMapProps } from '../../look/place/place-map.tsx'
+import { wktOf } from '../../look/place/shapes.ts'
+import { go } from '../../look/router.ts'
+import { offerUndo, orTell } from '../../look/undo.tsx'
+import { mayWrite } from '../../store/local-copy.ts'
+import { idsIn, isArchived, isDone, type KeptRecord } from '../../store/record.ts'
+import { save } from '../../sync/save.ts'
+import { day, now } from '../../words/format.ts'
+import { lazy } from '../lazy.tsx'
+import { planWords } from './log-words.ts'
+import { say } from './say.ts'
+
+/** What has to be known of a record before anything else. */
+export function Banners({ record }: { readonly record: KeptRecord }): JSX.Element {
+  return (
+    <>
+      {isArchived(record) && (
+        <p class="banner quiet">
+          <Icon name="records" />
+          <b>{say('asset.archived', { when: day(Number(record.fields.archived)) })}</b>
+        </p>
+      )}
+      <Flags record={record} />
+    </>
+  )
+}
+
+export function Flags({ record }: { readonly record: KeptRecord }): JSX.Element | null {
+  const flags = flagsOf(record)
+  if (flags.length === 0) return null
+  return (
+    <p class="banner">
+      <Icon name="flag" />
+      <b>{flags.map((flag) => choiceLabel('flags', flag)).join(', ')}</b>
+    </p>
+  )
+}
+
+interface CareProps {
+  readonly asset: string
+  readonly plans: readonly KeptRecord[]
+}
+
+/** A treatment that goes on, a time of withholding that is not over: planned, and of the animal's health. */
+export function Care({ asset, plans }: CareProps): JSX.Element | null {
+  const next = plans.findLast((plan) => plan.bundle === 'farm_medical' && idsIn(plan.fields.asset).includes(asset))
+  if (next === undefined) return null
+  return (
+    <Link to={pageOf(next)} class="banner">
+      <Mark kind="needs" />
+      <span>
+        <b>{next.name}</b>
+        <br />
+        <small>{planWords(next)?.words}</small>
+      </span>
+    </Link>
+  )
+}
+
+/** What is done most with a record, at its head; nothing that would be refused. */
+export function Actions({ record }: { readonly record: KeptRecord }): JSX.Element | null {
+  if (!mayWrite() || isArchived(record)) return null
+  const { type, bundle, id } = record
+  if (type === 'asset')
+    return (
+      <Ways
+        move={{ to: `/add/move?asset=${id}`, words: say('act.move') }}
+        log={{ to: `/add?asset=${id}`, words: say('act.log') }}
+      />
+    )
+  if (bundle === 'farm_areas')
+    return (
+      <Ways
+        move={{ to: `/add/move?area=${id}`, words: say('act.move-here') }}
+        log={{ to: `/add?area=${id}`, words: say('act.log-here') }}
+      />
+    )
+  return type === 'log' && !isDone(record) ? <DoneButton plan={record} /> : null
+}
+
+interface WaysProps {
+  readonly move: { readonly to: string; readonly words: string }
+  readonly log: { readonly to: string; readonly words: string }
+}
+
+function Ways({ move, log }: WaysProps): JSX.Element {
+  return (
+    <nav class="two" aria-label={say('act.record')}>
+      <Link to={move.to} class="btn tall">
+        <Icon name="move" />
+        {move.words}
+      </Link>
+      <Link to={log.to} class="btn tall">
+        <Icon name="plus" />
+        {log.words}
+      </Link>
+    </nav>
+  )
+}
+
+function DoneButton({ plan }: { readonly plan: KeptRecord }): JSX.Element {
+  const finish = async () => {
+    if (lacksAmount(plan)) return go(`/add/done?log=${plan.id}`)
+    const saved = await orTell(save([doneChange(plan, doneAt(plan, now()))]))
+    if (saved !== null) offerUndo([saved], say('done.said', { name: plan.name }))
+  }
+  return (
+    <p class="two">
+      <button type="button" class="btn main-do" onClick={finish}>
+        <Icon name="check" />
+        {say('done.done')}
+      </button>
+    </p>
+  )
+}
+
+/** At the head of a page, for who may: the way into its form. */
+export function EditLink({ record }: { readonly record: KeptRecord }): JSX.Element | null {
+  if (!mayWrite()) return null
+  return (
+    <Link to={`${pageOf(record)}/edit`} class="btn plain edit">
+      {say('change.edit')}
+    </Link>
+  )
+}
+
+/** It comes after the page, whose words nobody should wait for. */
+export const smallMap = lazy(() => import('../../look/place/place-map.tsx'))
+
+/** An area and what lies around it, in a place that is kept free for it; nothing where it is not drawn. */
+export function SmallMap(props: PlaceMapProps): JSX.Element | null {
+  if (wktOf(props.area).length === 0) return null
+  return smallMap.show(({ PlaceMap }) => <PlaceMap {...props} />, <div class="mini" />)
+}

@@ -1,0 +1,75 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { pageOf } from '../../look/address-of.ts'
+import { Icon } from '../../look/icon.tsx'
+import { iconOfAsset } from '../../look/icon-of.ts'
+import { bundleOf, choiceLabel, dotted, labelOf } from '../../look/names.ts'
+import { AreaShape } from '../../look/place/area-shape.tsx'
+import { sizeText } from '../../look/place/area-size.ts'
+import { Row } from '../../look/row.tsx'
+import { Section } from '../../look/section.tsx'
+import { terms } from '../../store/local-copy.ts'
+import { idsIn, isArchived, type KeptRecord } from '../../store/record.ts'
+import { byName } from '../long-list.tsx'
+import { say } from './say.ts'
+
+interface RecordRowsProps {
+  readonly title: string
+  readonly records: readonly KeptRecord[]
+}
+
+const first = 8
+
+/** Other records that belong to a page, the first few of many. */
+export function RecordRows({ title, records }: RecordRowsProps): JSX.Element | null {
+  const [showsAll, setShowsAll] = useState(false)
+  if (records.length === 0) return null
+  const sorted = records.toSorted(byName)
+  return (
+    <div class="book">
+      <Section title={title} count={records.length}>
+        {sorted.slice(0, showsAll ? records.length : first).map((record) => (
+          <RecordRow record={record} key={record.uuid} />
+        ))}
+      </Section>
+      {records.length > first && !showsAll && (
+        <p class="words">
+          <button type="button" class="btn" onClick={() => setShowsAll(true)}>
+            {say('record.show-all', { count: records.length })}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function RecordRow({ record }: { readonly record: KeptRecord }): JSX.Element {
+  const isAsset = record.type === 'asset'
+  const isArea = record.bundle === 'farm_areas'
+  return (
+    <Row
+      to={pageOf(record)}
+      margin={isAsset ? <Icon name={iconOfAsset(record)} /> : isArea && <AreaShape area={record} />}
+      title={<bdi class={isArea ? 'place' : undefined}>{record.name}</bdi>}
+      second={isAsset ? kindOfAsset(record) : isArea && kindOfArea(record)}
+      end={<Icon name="next" size="small" />}
+    />
+  )
+}
+
+/** "Brown Swiss", "Leek": the words that its type asks for, else the type. */
+export function kindOfAsset(asset: KeptRecord): string {
+  const fields = Object.entries(bundleOf(asset)?.fields ?? {})
+  const names = fields
+    .filter(([, { kind, to, required }]) => kind === 'reference' && to === 'taxonomy_term' && required === true)
+    .flatMap(([name]) => idsIn(asset.fields[name]))
+    .flatMap((id) => terms.value.get(id)?.name ?? [])
+  const kind = names.length > 0 ? names.join(', ') : labelOf(asset)
+  return dotted([kind, isArchived(asset) ? say('asset.is-archived') : undefined])
+}
+
+/** "Paddock · 2.84 ha" */
+export function kindOfArea(area: KeptRecord): string {
+  const { area_type: type } = area.fields
+  return dotted([typeof type === 'string' ? choiceLabel('area_types', type) : labelOf(area), sizeText(area)])
+}

@@ -1,0 +1,52 @@
+import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { bundleOf, labelOf } from '../../look/names.ts'
+import { Title } from '../../look/title.tsx'
+import { assets, terms } from '../../store/local-copy.ts'
+import { idsIn, type KeptRecord } from '../../store/record.ts'
+import { Facts, factsOf } from './facts.tsx'
+import { FilesOf, NoteOf } from './notes.tsx'
+import { ownPhotos, Photos } from './photos.tsx'
+import { RecordFoot } from './record-foot.tsx'
+import { EditLink } from './record-head.tsx'
+import { RecordRows } from './record-rows.tsx'
+import { say } from './say.ts'
+
+const elsewhere = ['description', 'images', 'files', 'parent']
+
+/** A word of the farm: a crop, a breed, a unit, and what bears it. */
+export function TermPage({ term }: { readonly term: KeptRecord }): JSX.Element {
+  const all = assets.value
+  const bearers = useMemo(() => [...all.values()].filter((asset) => bears(asset, term)), [all, term])
+  const parents = idsIn(term.fields.parent).flatMap((id) => terms.value.get(id) ?? [])
+  const children = [...terms.value.values()].filter(
+    ({ bundle, fields }) => bundle === term.bundle && idsIn(fields.parent).includes(term.id),
+  )
+  return (
+    <article class="record log">
+      <header class="record-head">
+        <EditLink record={term} />
+        <p class="soft">{labelOf(term)}</p>
+        <Title text={term.name} class="title">
+          <bdi>{term.name}</bdi>
+        </Title>
+      </header>
+      <div class="record-rest">
+        <Facts facts={factsOf(term, { elsewhere })} />
+        <NoteOf record={term} field="description" />
+        <Photos photos={ownPhotos(term)} />
+        <FilesOf record={term} />
+        <RecordRows title={say('record.part-of')} records={parents} />
+        <RecordRows title={say('record.parts')} records={children} />
+        <RecordRows title={say('record.assets')} records={bearers} />
+        <RecordFoot record={term} />
+      </div>
+    </article>
+  )
+}
+
+function bears(asset: KeptRecord, { id, bundle }: KeptRecord): boolean {
+  return Object.entries(bundleOf(asset)?.fields ?? {}).some(
+    ([name, { within }]) => Array.isArray(within) && within.includes(bundle) && idsIn(asset.fields[name]).includes(id),
+  )
+}

@@ -1,0 +1,106 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { Icon } from '../../look/icon.tsx'
+import { iconOfLog } from '../../look/icon-of.ts'
+import { dotted } from '../../look/names.ts'
+import { Section } from '../../look/section.tsx'
+
+import { type KeptRecord, timeOf } from '../../store/record.ts'
+import type { Failure } from '../../sync/request.ts'
+import { dayOfMonth, now, shortMonth, year } from '../../words/format.ts'
+import { LogRow } from '../log-row.tsx'
+import { amountsIn, planWords } from './log-words.ts'
+import { isStillLoading, type LogsSoFar } from './paged-logs.ts'
+import { pathsIn } from './photos.tsx'
+import { say } from './say.ts'
+
+interface ToDoProps {
+  readonly plans: readonly KeptRecord[]
+  readonly aside: (log: KeptRecord) => string | undefined
+}
+
+/** What is planned, in the order of time: what is late comes first. */
+export function ToDo({ plans, aside }: ToDoProps): JSX.Element | null {
+  if (plans.length === 0) return null
+  return (
+    <Section title={say('record.to-do')} count={plans.length}>
+      {plans.toReversed().map((log) => (
+        <TimelineRow log={log} aside={aside(log)} key={log.uuid} />
+      ))}
+    </Section>
+  )
+}
+
+/** Why what is older did not come. */
+export const olderLogsFailure = ({ failure }: Failure): string =>
+  say(failure === 'offline' ? 'record.older-needs-signal' : 'record.older-failed')
+
+interface HappenedProps {
+  readonly title: string
+  readonly soFar: LogsSoFar
+  /** Rows. */
+  readonly children: readonly ComponentChildren[]
+}
+
+/** A timeline, and the way to what is older. */
+export function Timeline({ title, soFar: { failure, showMore, isAsking }, children }: HappenedProps): JSX.Element {
+  return (
+    <>
+      <Section title={title}>{children}</Section>
+      {children.length === 0 && (
+        <p class="words soft">{isStillLoading() ? say('record.still-loading') : say('record.nothing-yet')}</p>
+      )}
+      <p class="words soft" role="status">
+        {failure && olderLogsFailure(failure)}
+      </p>
+      {showMore && (
+        <p class="words">
+          <button type="button" class="btn" disabled={isAsking} onClick={showMore}>
+            {say('record.older')}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+interface TimelineRowProps {
+  readonly log: KeptRecord
+  /** "with Milkers", "North 3": what the page that it stands on does not say already. */
+  readonly aside: string | undefined
+}
+
+/** A line of a timeline: the day in the margin, what happened beside it. */
+export function TimelineRow({ log, aside }: TimelineRowProps): JSX.Element {
+  const plan = planWords(log)
+  const words = dotted([aside, amountsIn(log)])
+  return (
+    <LogRow
+      log={log}
+      margin={<Day at={timeOf(log)} />}
+      second={
+        <>
+          {plan && <span class={plan.isLate ? 'late' : 'due'}>{plan.words}</span>}
+          {plan && words !== '' && ' · '}
+          {words}
+        </>
+      }
+      end={<LogPicture log={log} />}
+    />
+  )
+}
+
+/** "16 Jun", and the year under it if it is not this one. */
+function Day({ at }: { readonly at: number }): JSX.Element {
+  return (
+    <span class="day">
+      <b>{dayOfMonth(at)}</b> {shortMonth(at)}
+      {year(at) !== year(now()) && <> {year(at)}</>}
+    </span>
+  )
+}
+
+function LogPicture({ log }: { readonly log: KeptRecord }): JSX.Element {
+  const [path] = pathsIn(log.fields.images)
+  if (path === undefined) return <Icon name={iconOfLog(log)} />
+  return <img class="thumb" src={path} alt="" loading="lazy" decoding="async" width={44} height={44} />
+}

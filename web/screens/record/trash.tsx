@@ -1,0 +1,145 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { Empty } from '../../look/empty.tsx'
+import { Failed } from '../../look/failure.tsx'
+import { Icon } from '../../look/icon.tsx'
+import { iconOfKind } from '../../look/icon-of.ts'
+import { Loading } from '../../look/loading.tsx'
+import { labelOf } from '../../look/names.ts'
+import { Row } from '../../look/row.tsx'
+import { Title } from '../../look/title.tsx'
+import { tell } from '../../look/undo.tsx'
+import { mayWrite, people } from '../../store/local-copy.ts'
+import { type KeptRecordType, typeOnTheWire } from '../../store/record.ts'
+import { restoreFromTrash } from '../../sync/online-actions.ts'
+import type { Failure } from '../../sync/request.ts'
+import { shortDay } from '../../words/format.ts'
+import { Refused } from './changes.tsx'
+import { say } from './say.ts'
+import { useRequest } from './use-request.ts'
+
+interface TrashRecord {
+  readonly uuid: string
+  readonly resource: string
+  readonly type: string
+  readonly name: string
+  readonly removed: string
+  readonly removed_by: { readonly id: string } | null
+  readonly ends: string
+}
+
+/** `/trash.json` */
+interface Trash {
+  readonly list: readonly TrashRecord[]
+  readonly next?: string
+}
+
+/** What was removed and can come back, the last first. */
+export function TrashScreen(): JSX.Element {
+  return (
+    <>
+      <div class="head">
+        <Title text={say('trash.title')} />
+      </div>
+      <TrashPage page={0} />
+    </>
+  )
+}
+
+function TrashPage({ page }: { readonly page: number }): JSX.Element {
+  const [wantsMore, setWantsMore] = useState(false)
+  const [back, setBack] = useState<readonly string[]>([])
+  const { answer, again } = useRequest<Trash>(`/trash.json?limit=50&page=${page}`)
+  if (answer === null) return <Loading />
+  if (answer.failure !== null) return <Failed failure={answer} onRetry={again} />
+  const removed = answer.body.list.filter(({ uuid, resource }) => !back.includes(uuid) && typeOf(resource) !== null)
+  return (
+    <>
+      {page === 0 && removed.length === 0 && <Empty text={say('trash.empty')} />}
+      <ul>
+        {removed.map((one) => (
+          <RemovedRow
+            key={one.uuid}
+            removed={one}
+            onBack={() => {
+              setBack([...back, one.uuid])
+              tell(say('change.brought-back', { name: one.name }))
+            }}
+          />
+        ))}
+      </ul>
+      {answer.body.next !== undefined && !wantsMore && (
+        <p class="words">
+          <button type="button" class="btn" onClick={() => setWantsMore(true)}>
+            {say('trash.earlier')}
+          </button>
+        </p>
+      )}
+      {wantsMore && <TrashPage page={page + 1} />}
+    </>
+  )
+}
+
+/** Quantities lie there, too, but have no page. */
+const typeOf = (resource: string): KeptRecordType | null =>
+  (['log', 'asset', 'term'] as const).find((type) => typeOnTheWire[type] === resource) ?? null
+
+interface RemovedRowProps {
+  readonly removed: TrashRecord
+  readonly onBack: () => void
+}
+
+function RemovedRow({
+  removed: { uuid, resource, type: bundle, name, ...rest },
+  onBack,
+}: RemovedRowProps): JSX.Element {
+  const type = typeOf(resource) ?? 'log'
+  const kind = labelOf({ type, bundle })
+  const when = shortDay(Number(rest.removed))
+  const who = people.value.get(rest.removed_by?.id ?? '')
+  return (
+    <Row
+      margin={<Icon name={iconOfKind(type, bundle)} />}
+      title={<bdi>{name}</bdi>}
+      second={
+        <>
+          {who === undefined ? say('trash.what', { kind, when }) : say('trash.what-by', { kind, when, who })}
+          {' · '}
+          {say('trash.ends', { when: shortDay(Number(rest.ends)) })}
+        </>
+      }
+      end={<BringBackButton uuid={uuid} name={name} onBack={onBack} />}
+    />
+  )
+}
+
+interface BringBackButtonProps {
+  readonly uuid: string
+  /** What it is the button of, where there are several. */
+  readonly name?: string
+  readonly onBack: () => void
+}
+
+/** Takes a record out of the trash. */
+export function BringBackButton({ uuid, name, onBack }: BringBackButtonProps): JSX.Element | null {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  if (!mayWrite()) return null
+  const back = async () => {
+    const answer = await restoreFromTrash(uuid)
+    setFailure(answer.failure === null ? null : answer)
+    if (answer.failure === null) onBack()
+  }
+  return (
+    <>
+      <button
+        type="button"
+        class="btn"
+        aria-label={name === undefined ? undefined : say('change.bring-back-named', { name })}
+        onClick={back}
+      >
+        {say('change.bring-back')}
+      </button>
+      {failure !== null && <Refused failure={failure} />}
+    </>
+  )
+}

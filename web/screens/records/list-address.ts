@@ -1,0 +1,174 @@
+import type { Chooser } from '../../look/choosing.ts'
+import { replace, route, withQuery } from '../../look/router.ts'
+import { farmTime } from '../../words/format.ts'
+
+export const kinds = ['logs', 'assets', 'areas', 'terms'] as const
+export type ListKind = (typeof kinds)[number]
+
+/** What a list of records shows; null is anything. All of it stands in the address. */
+export interface Filters {
+  /** Words to find; with them a kind of null means all kinds. */
+  readonly q: string
+  readonly of: ListKind | null
+  /** A type of log or asset, a type of area, a vocabulary. */
+  readonly type: string | null
+  readonly done: 'yes' | 'no' | null
+  readonly archived: 'yes' | null
+  readonly flag: string | null
+  readonly area: string | null
+  readonly asset: string | null
+  /** Days of the farm, both included. */
+  readonly from: string | null
+  readonly to: string | null
+  /** What the farm is asked for the logs of a figure of a report. */
+  readonly figure: string | null
+}
+
+/** Those that a person takes away by a tap on a chip. */
+const chipNames = ['type', 'done', 'archived', 'flag', 'area', 'asset', 'from', 'to', 'figure'] as const
+export type ChipName = (typeof chipNames)[number]
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
+const isId = (text: string) => /^\d+$/.test(text)
+const isWord = (text: string) => text !== ''
+
+export function readFilters(query: URLSearchParams): Filters {
+  const given = (name: string, fits: (text: string) => boolean) => {
+    const text = query.get(name)
+    return text !== null && fits(text) ? text : null
+  }
+  return {
+    q: query.get('q') ?? '',
+    of: kinds.find((kind) => kind === query.get('of')) ?? null,
+    type: given('type', isWord),
+    done: query.get('done') === 'yes' ? 'yes' : query.get('done') === 'no' ? 'no' : null,
+    archived: query.get('archived') === 'yes' ? 'yes' : null,
+    flag: given('flag', isWord),
+    area: given('area', isId),
+    asset: given('asset', isId),
+    from: given('from', isDay),
+    to: given('to', isDay),
+    figure: given('figure', isWord),
+  }
+}
+
+/** The address of a list, below `/app`. */
+export function listAddress(filters: Partial<Filters>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(filters)) {
+    if (value !== null && value !== '') query.set(name, value)
+  }
+  const text = query.toString()
+  return text === '' ? '/records' : `/records?${text}`
+}
+
+/** The kind that is listed where no words are looked for. */
+export function kindOf({ of }: Filters): ListKind {
+  return of ?? 'logs'
+}
+
+/** Which filters make sense for a kind. */
+export const filtersOf: Readonly<Record<ListKind, readonly ChipName[]>> = {
+  logs: ['type', 'done', 'flag', 'area', 'asset', 'from', 'to', 'figure'],
+  assets: ['type', 'archived', 'flag', 'area'],
+  areas: ['type'],
+  terms: ['type'],
+}
+
+/** Those that are on, of those that the kind has. */
+export function activeFilters(filters: Filters): readonly ChipName[] {
+  return filtersOf[kindOf(filters)].filter((name) => filters[name] !== null)
+}
+
+const day = 86_400
+
+/** From the first second of the first day, and before the first second after the last. */
+export function timesOf({ from, to }: Filters): { readonly from?: number; readonly before?: number } {
+  return {
+    ...(from === null ? {} : { from: farmTime(from) }),
+    ...(to === null ? {} : { before: farmTime(nextDay(to)) }),
+  }
+}
+
+function nextDay(written: string): string {
+  return new Date(Date.parse(`${written}T00:00:00Z`) + day * 1000).toISOString().slice(0, 10)
+}
+
+const paths: Readonly<Record<ListKind, string>> = {
+  logs: '/log',
+  assets: '/farm_asset',
+  areas: '/taxonomy_term',
+  terms: '/taxonomy_term',
+}
+
+/**
+ * The same list as the record interface spells it, without an ending; null where it has no such filter: what an asset or an
+ * area has to do with a log is told by several fields, and the interface asks for one.
+ */
+export function listOnServer(filters: Filters): string | null {
+  const kind = kindOf(filters)
+  if (filters.q !== '' || filters.asset !== null || (kind === 'logs' && filters.area !== null)) return null
+  const figure = kind === 'logs' ? new URLSearchParams(filters.figure ?? '') : []
+  return `${paths[kind]}?${new URLSearchParams([...figure, ...Object.entries(wordsOf[kind](filters))])}`
+}
+
+type Words = Record<string, string>
+
+const wordsOf: Readonly<Record<ListKind, (filters: Filters) => Words>> = {
+  logs: (filters) => ({
+    ...present({ type: filters.type, flags: filters.flag }),
+    ...(filters.done === null ? {} : { done: filters.done === 'yes' ? '1' : '0' }),
+    ...spelledTimes(filters),
+    sort: 'timestamp',
+    direction: 'DESC',
+  }),
+  assets: ({ type, flag, area, archived }) => ({
+    ...present({ type, flags: flag, location: area }),
+    ...(archived === 'yes' ? { 'archived[gt]': '0' } : { archived: '0' }),
+    sort: 'name',
+  }),
+  areas: ({ type }) => ({ bundle: 'farm_areas', ...present({ area_type: type }), sort: 'name' }),
+  terms: ({ type }) => ({ ...(type === null ? { 'bundle[ne]': 'farm_areas' } : { bundle: type }), sort: 'name' }),
+}
+
+function spelledTimes(filters: Filters): Words {
+  const { from, before } = timesOf(filters)
+  return {
+    ...(from === undefined ? {} : { 'timestamp[ge]': String(from) }),
+    ...(before === undefined ? {} : { 'timestamp[lt]': String(before) }),
+  }
+}
+
+function present(words: Readonly<Record<string, string | null>>): Words {
+  return Object.fromEntries(Object.entries(words).filter((word): word is [string, string] => word[1] !== null))
+}
+
+/** Several of a list are chosen by the address: `?select=5,7`; "none" before the first. Null where nothing is to be chosen. */
+export function chosenIds(query: URLSearchParams): readonly string[] | null {
+  const given = query.get('select')
+  if (given === null || route.value.path !== '/records') return null
+  return given === none ? [] : given.split(',')
+}
+
+const none = 'none'
+
+export const startChoosing = (): void => replace(withQuery({ select: none }))
+export const endChoosing = (): void => replace(withQuery({ select: null }))
+
+export function chooseAll(ids: readonly string[]): void {
+  replace(withQuery({ select: ids.length === 0 ? none : ids.join(',') }))
+}
+
+/** For the rows of the list. */
+export function chooserOf(chosen: readonly string[]): Chooser {
+  return {
+    isChosen: (page) => chosen.includes(idIn(page)),
+    choose: (page) => {
+      const id = idIn(page)
+      chooseAll(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
+    },
+  }
+}
+
+/** "/asset/5" */
+const idIn = (page: string): string => page.split('?')[0]?.split('/').at(-1) ?? ''

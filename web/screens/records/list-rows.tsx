@@ -1,0 +1,145 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { pageOf } from '../../look/address-of.ts'
+import { Icon } from '../../look/icon.tsx'
+import { iconOfAsset } from '../../look/icon-of.ts'
+import { aboutOf, choiceLabel, dotted, labelOf } from '../../look/names.ts'
+import { AreaShape } from '../../look/place/area-shape.tsx'
+import { sizeText } from '../../look/place/area-size.ts'
+import { Row } from '../../look/row.tsx'
+import { Section } from '../../look/section.tsx'
+import { today } from '../../look/today.ts'
+import { assets, terms } from '../../store/local-copy.ts'
+import { idsIn, isArchived, isDone, type KeptRecord, tagsOf, timeOf } from '../../store/record.ts'
+import { contentsOf, placesOf } from '../../store/stays.ts'
+import { dayOfWeek, daysBetween, farmTime, isoDay } from '../../words/format.ts'
+import { Clock, LogRow, Ring, When } from '../log-row.tsx'
+import { say } from './say.ts'
+
+/** The logs of a day under its name, or more of a day that has it already. */
+export function DayOfLogs({ day: { day, logs, goesOn } }: { readonly day: LogDay }): JSX.Element {
+  const rows = logs.map((log) => <LoggedRow key={log.uuid} log={log} at={<Clock at={timeOf(log)} />} />)
+  if (goesOn) return <ul>{rows}</ul>
+  return <Section title={dayName(farmTime(day))}>{rows}</Section>
+}
+
+function dayName(at: number): string {
+  const ago = daysBetween(at, today.value)
+  if (ago === 0) return say('shell.today')
+  return ago === 1 ? say('records.yesterday') : dayOfWeek(at)
+}
+
+interface LoggedRowProps {
+  readonly log: KeptRecord
+  /** For the margin of what is done: its hour, or its day. */
+  readonly at: ComponentChildren
+}
+
+function LoggedRow({ log, at }: LoggedRowProps): JSX.Element {
+  return <LogRow log={log} margin={isDone(log) ? at : <Ring />} second={secondLine(log)} />
+}
+
+function secondLine(log: KeptRecord): JSX.Element {
+  const { lot_number: lot } = log.fields
+  const known = dotted([
+    isDone(log) ? undefined : say('records.planned'),
+    labelOf(log),
+    aboutOf(log),
+    typeof lot === 'string' ? say('records.lot', { lot }) : undefined,
+  ])
+  return (
+    <>
+      {known}
+      {lacksLot(log) && (
+        <>
+          {' · '}
+          <span class="due">{say('records.no-lot')}</span>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Milk and eggs may go without; what was grown is asked for its lot. */
+function lacksLot(log: KeptRecord): boolean {
+  if (log.bundle !== 'farm_harvest' || !isDone(log) || log.fields.lot_number !== undefined) return false
+  return idsIn(log.fields.asset).some((id) => assets.value.get(id)?.bundle === 'planting')
+}
+
+interface LogDay {
+  /** "2026-06-16" on the farm. */
+  readonly day: string
+  readonly logs: readonly KeptRecord[]
+  /** Whether the day began before these logs: then its heading stands there. */
+  readonly goesOn: boolean
+}
+
+/** Logs that are in the order of time, by day; `before` is the one in front of them. */
+export function daysOf(logs: readonly KeptRecord[], before: KeptRecord | undefined): readonly LogDay[] {
+  const days: { day: string; logs: KeptRecord[]; goesOn: boolean }[] = []
+  const earlier = before === undefined ? null : dayOf(before)
+  for (const log of logs) {
+    const day = dayOf(log)
+    const present = days.at(-1)
+    if (present?.day === day) present.logs.push(log)
+    else days.push({ day, logs: [log], goesOn: present === undefined && earlier === day })
+  }
+  return days
+}
+
+function dayOf(log: KeptRecord): string {
+  return isoDay(timeOf(log))
+}
+
+interface NameRowProps {
+  readonly record: KeptRecord
+}
+
+export function NameRow({ record }: NameRowProps): JSX.Element {
+  if (record.type === 'asset') return <AssetRow record={record} />
+  return record.bundle === 'farm_areas' ? <AreaRow record={record} /> : <TermRow record={record} />
+}
+
+function AssetRow({ record }: NameRowProps): JSX.Element {
+  const tags = tagsOf(record)
+  const places = placesOf(record.id).map(({ place }) => terms.value.get(place ?? '')?.name)
+  const archived = isArchived(record) ? say('records.archived') : undefined
+  return (
+    <Row
+      to={pageOf(record)}
+      margin={<Icon name={iconOfAsset(record)} />}
+      title={record.name}
+      second={dotted([labelOf(record), ...places, ...tags.filter((tag) => tag !== record.name), archived])}
+    />
+  )
+}
+
+function AreaRow({ record }: NameRowProps): JSX.Element {
+  const { area_type: type } = record.fields
+  const count = contentsOf(record.id).length
+  return (
+    <Row
+      to={pageOf(record)}
+      margin={<AreaShape area={record} />}
+      title={<span class="place">{record.name}</span>}
+      second={dotted([
+        typeof type === 'string' ? choiceLabel('area_types', type) : undefined,
+        sizeText(record),
+        count > 0 ? say('records.here', { count }) : undefined,
+        isArchived(record) ? say('records.archived') : undefined,
+      ])}
+    />
+  )
+}
+
+function TermRow({ record }: NameRowProps): JSX.Element {
+  return <Row to={pageOf(record)} title={record.name} second={labelOf(record)} />
+}
+
+/** A row of any kind, on its own: a log says its day. */
+export function RecordRow({ record }: { readonly record: KeptRecord }): JSX.Element {
+  return record.type === 'log' ? (
+    <LoggedRow log={record} at={<When at={timeOf(record)} />} />
+  ) : (
+    <NameRow record={record} />
+  )
+}

@@ -1,0 +1,208 @@
+import type { JSX } from 'preact'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { Failed } from '../../look/failure.tsx'
+import { Loading } from '../../look/loading.tsx'
+import { tomorrow } from '../../look/today.ts'
+import { useLogs } from '../../look/use-logs.ts'
+import { generation, type LogQuery, logs } from '../../store/local-copy.ts'
+
+import { type KeptRecord, timeOf } from '../../store/record.ts'
+
+import type { Failure } from '../../sync/request.ts'
+import { logsAt } from '../logs-on-server.ts'
+import { useFirstBeside, Windowed } from '../long-list.tsx'
+
+import { type Filters, listOnServer, timesOf } from './list-address.ts'
+import { DayOfLogs, daysOf } from './list-rows.tsx'
+import { NothingFound } from './nothing-found.tsx'
+import { say } from './say.ts'
+
+interface LogListProps {
+  readonly filters: Filters
+}
+
+/** What is not done yet begins with what is longest overdue, everything else with the newest. */
+export function LogList({ filters }: LogListProps): JSX.Element {
+  // Which logs make up a figure only the farm knows.
+  if (filters.figure !== null) return <OlderLogs key={JSON.stringify(filters)} filters={filters} known={[]} />
+  return filters.done === 'no' ? <PlannedLogs filters={filters} /> : <RecordedLogs filters={filters} />
+}
+
+const mostPlans = 5000
+
+function PlannedLogs({ filters }: LogListProps): JSX.Element {
+  const plans = useLogs({ ...queryOf(filters), limit: mostPlans })?.toReversed() ?? null
+  useFirstBeside(plans)
+  if (plans === null) return <Loading />
+  if (plans.length === 0) return <NothingFound filters={filters} />
+  return <Days logs={plans} />
+}
+
+/** As far as one scrolls, and behind that what only the server has. */
+function RecordedLogs({ filters }: LogListProps): JSX.Element {
+  const pages = useLogPages(queryOf(filters))
+  useFirstBeside(pages?.logs ?? null)
+  if (pages === null) return <Loading />
+  const { logs, isWhole, more } = pages
+  return (
+    <>
+      <Days logs={logs} onEnd={more} />
+      {isWhole && <OlderLogs key={JSON.stringify(filters)} filters={filters} known={logs} />}
+    </>
+  )
+}
+
+interface DaysProps {
+  readonly logs: readonly KeptRecord[]
+  readonly onEnd?: () => void
+}
+
+function Days({ logs, ...ends }: DaysProps): JSX.Element {
+  return (
+    <Windowed items={logs} {...ends}>
+      {(some, first) => daysOf(some, logs[first - 1]).map((day) => <DayOfLogs key={day.day} day={day} />)}
+    </Windowed>
+  )
+}
+
+/** Unless they are asked for, plans for the days to come stay out of what was recorded. */
+function queryOf(filters: Filters): Omit<LogQuery, 'limit'> {
+  const { type, done, flag, area, asset } = filters
+  return {
+    ...(type === null ? {} : { bundles: [type] }),
+    ...(done === null ? {} : { done: done === 'yes' }),
+    ...(flag === null ? {} : { flag }),
+    ...(area === null ? {} : { area }),
+    ...(asset === null ? {} : { asset }),
+    ...(done === null ? { before: tomorrow.value } : {}),
+    ...timesOf(filters),
+  }
+}
+
+type Query = Omit<LogQuery, 'limit'>
+
+interface LoadedLogs {
+  readonly logs: readonly KeptRecord[]
+  /** Whether the copy has no more of them. */
+  readonly isWhole: boolean
+}
+
+interface LogPages extends LoadedLogs {
+  readonly more: () => void
+}
+
+const pageLength = 200
+
+/** What was read of the list that was shown last: whoever comes back finds it as long as it was. */
+let last: { readonly asked: string; readonly loaded: LoadedLogs } | null = null
+
+/** Logs of the copy, page by page as they are asked for; null until the first is there. */
+function useLogPages(query: Query): LogPages | null {
+  const asked = JSON.stringify(query)
+  const commit = generation.value
+  const [shown, setShown] = useState(last)
+  const reading = useRef(false)
+  const keep = useCallback(
+    (loaded: LoadedLogs) => {
+      last = { asked, loaded }
+      setShown(last)
+    },
+    [asked],
+  )
+  useEffect(() => {
+    let wanted = true
+    const known = last?.asked === asked ? last.loaded.logs.length : 0
+    firstPages(JSON.parse(asked) as Query, Math.max(known, pageLength)).then((loaded) => wanted && keep(loaded))
+    return () => {
+      wanted = false
+    }
+  }, [asked, commit, keep])
+  const more = useCallback(() => {
+    if (last?.asked !== asked || last.loaded.isWhole || reading.current) return
+    reading.current = true
+    pageBehind(JSON.parse(asked) as Query, last.loaded.logs).then((loaded) => {
+      reading.current = false
+      if (last?.asked === asked) keep(loaded)
+    })
+  }, [asked, keep])
+  return shown?.asked === asked ? { ...shown.loaded, more } : null
+}
+
+async function firstPages(query: Query, limit: number): Promise<LoadedLogs> {
+  const found = await logs({ ...query, limit })
+  return { logs: found, isWhole: found.length < limit }
+}
+
+/** The last second is read again: there may be more of it than was shown. */
+async function pageBehind(query: Query, known: readonly KeptRecord[]): Promise<LoadedLogs> {
+  const end = known.at(-1)
+  if (end === undefined) return { logs: known, isWhole: true }
+  const second = timeOf(end)
+  const again = known.filter((log) => timeOf(log) === second).length
+  const limit = pageLength + again
+  const found = await logs({ ...query, before: second + 1, limit })
+  const seen = new Set(known.map(({ uuid }) => uuid))
+  return { logs: [...known, ...found.filter(({ uuid }) => !seen.has(uuid))], isWhole: found.length < limit }
+}
+
+interface OlderLogsProps {
+  readonly filters: Filters
+  /** Those that the copy has, the newest first. */
+  readonly known: readonly KeptRecord[]
+}
+
+interface Older {
+  readonly logs: readonly KeptRecord[]
+  readonly pages: number
+  readonly isWhole: boolean
+  readonly failure: Failure | null
+}
+
+const none: Older = { logs: [], pages: 0, isWhole: false, failure: null }
+
+/** Behind the end of the copy: logs that only the server has. Where the copy has none it is asked at once. */
+function OlderLogs({ filters, known }: OlderLogsProps): JSX.Element {
+  const list = listOnServer(filters)
+  const [older, setOlder] = useState(none)
+  const isWhole = list === null || older.isWhole
+  const more = async () => {
+    if (list !== null) setOlder(await withNextPage(older, { list, known }))
+  }
+  const isBare = list !== null && known.length === 0 && older === none
+  useEffect(() => {
+    if (isBare) more()
+  }, [isBare])
+  if (isBare) return <Loading />
+  return (
+    <>
+      {daysOf(older.logs, known.at(-1)).map((day) => (
+        <DayOfLogs key={day.day} day={day} />
+      ))}
+      {older.failure !== null && <Failed failure={older.failure} onRetry={more} />}
+      {isWhole && known.length + older.logs.length === 0 && <NothingFound filters={filters} />}
+      {!isWhole && older.failure === null && (
+        <p class="words">
+          <button type="button" class="btn" onClick={more}>
+            {say('records.older')}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+interface Behind {
+  readonly list: string
+  readonly known: readonly KeptRecord[]
+}
+
+/** The second in which the copy ends is asked for again: the copy may not have all of it. */
+async function withNextPage(older: Older, { list, known }: Behind): Promise<Older> {
+  const query = new URLSearchParams(list.slice(list.indexOf('?')))
+  const end = known.at(-1)
+  if (end !== undefined) query.set('timestamp[le]', String(timeOf(end)))
+  query.set('page', String(older.pages))
+  const page = await logsAt(query, [...known, ...older.logs])
+  if ('failure' in page) return { ...older, failure: page }
+  return { logs: [...older.logs, ...page.logs], pages: older.pages + 1, isWhole: !page.hasMore, failure: null }
+}

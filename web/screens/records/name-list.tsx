@@ -1,0 +1,55 @@
+import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { flagsOf } from '../../look/names.ts'
+import { assets, terms } from '../../store/local-copy.ts'
+import { isArchived, type KeptRecord } from '../../store/record.ts'
+import { contentsOf } from '../../store/stays.ts'
+
+import { byName, useFirstBeside, Windowed } from '../long-list.tsx'
+
+import type { Filters } from './list-address.ts'
+import { NameRow } from './list-rows.tsx'
+import { NothingFound } from './nothing-found.tsx'
+
+/** Assets, areas or terms by name. */
+export function NameList({ filters }: { readonly filters: Filters }): JSX.Element {
+  const known = recordsFor(filters)
+  const asked = JSON.stringify(filters)
+  const found = useMemo(() => namesFor(JSON.parse(asked)), [known, asked])
+  useFirstBeside(found)
+  if (found.length === 0) return <NothingFound filters={filters} />
+  return (
+    <Windowed items={found} key={asked}>
+      {(some) => (
+        <ul>
+          {some.map((record) => (
+            <NameRow key={record.uuid} record={record} />
+          ))}
+        </ul>
+      )}
+    </Windowed>
+  )
+}
+
+const recordsFor = ({ of }: Filters) => (of === 'assets' ? assets.value : terms.value)
+
+export const namesFor = (filters: Filters): readonly KeptRecord[] =>
+  [...recordsFor(filters).values()].filter(wanted(filters)).sort(byName)
+
+function wanted(filters: Filters): (record: KeptRecord) => boolean {
+  if (filters.of === 'assets') return wantedAsset(filters)
+  if (filters.of === 'areas') {
+    return ({ bundle, fields }) =>
+      bundle === 'farm_areas' && (filters.type === null || fields.area_type === filters.type)
+  }
+  return ({ bundle }) => (filters.type === null ? bundle !== 'farm_areas' : bundle === filters.type)
+}
+
+function wantedAsset({ type, archived, flag, area }: Filters): (asset: KeptRecord) => boolean {
+  const there = area === null ? null : new Set(contentsOf(area).map(({ asset }) => asset))
+  return (asset) =>
+    (type === null || asset.bundle === type) &&
+    isArchived(asset) === (archived === 'yes') &&
+    (flag === null || flagsOf(asset).includes(flag)) &&
+    (there === null || there.has(asset.id))
+}

@@ -1,0 +1,57 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { Empty } from '../../look/empty.tsx'
+import { Link } from '../../look/link.tsx'
+import { mayWrite } from '../../store/local-copy.ts'
+import { activeFilters, type Filters, kindOf, type ListKind, listAddress } from './list-address.ts'
+import { say } from './say.ts'
+
+interface NothingFoundProps {
+  readonly filters: Filters
+  /** Where else to look. */
+  readonly children?: ComponentChildren
+}
+
+/** One sentence, and where to look instead. */
+export function NothingFound({ filters, children }: NothingFoundProps): JSX.Element {
+  const { q } = filters
+  if (q !== '') {
+    return (
+      <Empty text={say('records.none-named', { text: q })}>
+        {filters.of === null ? children : <LookIn to={listAddress({ q })} />}
+      </Empty>
+    )
+  }
+  if (activeFilters(filters).length === 0) return <NoneYet kind={kindOf(filters)} />
+  return (
+    <Empty text={say('records.none-like-this')}>
+      <LookIn to={listAddress({ of: filters.of })} />
+    </Empty>
+  )
+}
+
+const waysToAdd: Readonly<Record<ListKind, string>> = {
+  logs: '/add',
+  assets: '/add/asset',
+  areas: '/add/area/farm_areas',
+  terms: '/add/term',
+}
+
+function NoneYet({ kind }: { readonly kind: ListKind }): JSX.Element {
+  return (
+    <Empty text={say(`records.none.${kind}`)}>
+      {mayWrite() && (
+        <Link to={waysToAdd[kind]} class="btn main-do">
+          {say('act.add')}
+        </Link>
+      )}
+    </Empty>
+  )
+}
+
+function LookIn({ to }: { readonly to: string }): JSX.Element {
+  return (
+    <Link to={to} class="btn tall">
+      {say('records.look-in-all')}
+    </Link>
+  )
+}

@@ -1,0 +1,43 @@
+import type { JSX } from 'preact'
+import { Choosing } from '../../look/choosing.ts'
+import { FindField } from '../../look/find-field.tsx'
+import { Title } from '../../look/title.tsx'
+import { wide } from '../../look/wide.ts'
+import { mayWrite } from '../../store/local-copy.ts'
+import { say } from '../../words/say.ts'
+import { FilterChips, KindTabs } from './filter-bar.tsx'
+import { chooserOf, chosenIds, kindOf, readFilters } from './list-address.ts'
+import { LogList } from './log-list.tsx'
+import { NameList } from './name-list.tsx'
+import { SearchResults } from './search-results.tsx'
+import { ChosenBar } from './selection-bar.tsx'
+
+interface RecordsProps {
+  readonly query: URLSearchParams
+}
+
+/** One search over everything that is recorded, and lists of each kind with filters. */
+export function RecordsScreen({ query }: RecordsProps): JSX.Element {
+  const filters = readFilters(query)
+  const chosen = filters.q === '' && mayWrite() ? chosenIds(query) : null
+  return (
+    <>
+      <Title text={say('shell.records')} class="out" />
+      <div class="records-head">
+        {!wide.value && <FindField />}
+        <KindTabs filters={filters} />
+        {filters.q === '' && <FilterChips filters={filters} />}
+      </div>
+      <Choosing.Provider value={chosen && chooserOf(chosen)}>
+        {filters.q !== '' ? (
+          <SearchResults filters={filters} />
+        ) : kindOf(filters) === 'logs' ? (
+          <LogList filters={filters} />
+        ) : (
+          <NameList filters={filters} />
+        )}
+      </Choosing.Provider>
+      {chosen && <ChosenBar filters={filters} chosen={chosen} />}
+    </>
+  )
+}

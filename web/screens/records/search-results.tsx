@@ -1,0 +1,95 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Failed } from '../../look/failure.tsx'
+import { Loading } from '../../look/loading.tsx'
+import { Section } from '../../look/section.tsx'
+import { generation } from '../../store/local-copy.ts'
+import type { KeptRecord } from '../../store/record.ts'
+import { search } from '../../store/search.ts'
+import type { Failure } from '../../sync/request.ts'
+import { logsNamed } from '../logs-on-server.ts'
+import { useFirstBeside } from '../long-list.tsx'
+import type { Filters, ListKind } from './list-address.ts'
+import { RecordRow } from './list-rows.tsx'
+import { NothingFound } from './nothing-found.tsx'
+import { say } from './say.ts'
+
+/** What has the words in its name, tag or lot: one list of each kind, the likeliest kind first. */
+export function SearchResults({ filters }: { readonly filters: Filters }): JSX.Element {
+  const { q, of } = filters
+  const found = useFound(q)?.filter((record) => of === null || kindOf(record) === of) ?? null
+  useFirstBeside(found)
+  if (found === null) return <Loading />
+  return (
+    <>
+      {kindsIn(found).map((kind) => (
+        <Section key={kind} title={say(`records.${kind}`)}>
+          {found
+            .filter((record) => kindOf(record) === kind)
+            .map((record) => (
+              <RecordRow key={record.uuid} record={record} />
+            ))}
+        </Section>
+      ))}
+      <FoundOnServer key={q} filters={filters} known={found} />
+    </>
+  )
+}
+
+function useFound(q: string): readonly KeptRecord[] | null {
+  const [found, setFound] = useState<readonly KeptRecord[] | null>(null)
+  const commit = generation.value
+  useEffect(() => {
+    let wanted = true
+    search(q).then((records) => {
+      if (wanted) setFound(records)
+    })
+    return () => {
+      wanted = false
+    }
+  }, [q, commit])
+  // While one types, what was found before stays, instead of a flicker of grey.
+  return found
+}
+
+/** In the order in which the search has put them. */
+function kindsIn(found: readonly KeptRecord[]): readonly ListKind[] {
+  return [...new Set(found.map(kindOf))]
+}
+
+function kindOf({ type, bundle }: KeptRecord): ListKind {
+  if (type === 'term') return bundle === 'farm_areas' ? 'areas' : 'terms'
+  return `${type}s`
+}
+
+interface FoundOnServerProps {
+  readonly filters: Filters
+  readonly known: readonly KeptRecord[]
+}
+
+/** Logs that the copy no longer has: asked for by a tap, since it needs signal. */
+function FoundOnServer({ filters, known }: FoundOnServerProps): JSX.Element | null {
+  const [older, setOlder] = useState<readonly KeptRecord[] | Failure | null>(null)
+  if (filters.of !== null && filters.of !== 'logs')
+    return known.length === 0 ? <NothingFound filters={filters} /> : null
+  const look = async () => setOlder(await logsNamed(filters.q, known))
+  if (older === null) {
+    const button = (
+      <button type="button" class="btn" onClick={look}>
+        {say('records.older')}
+      </button>
+    )
+    return known.length === 0 ? <NothingFound filters={filters}>{button}</NothingFound> : <p class="words">{button}</p>
+  }
+  if ('failure' in older) return <Failed failure={older} onRetry={look} />
+  if (older.length === 0) {
+    return known.length === 0 ? <NothingFound filters={filters} /> : <p class="words soft">{say('records.no-older')}</p>
+  }
+  return (
+    <Section title={say('records.older-found')}>
+      {older.map((log) => (
+        <RecordRow key={log.uuid} record={log} />
+      ))}
+    </Section>
+  )
+}

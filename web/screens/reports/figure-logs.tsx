@@ -1,0 +1,151 @@
+import { type ComponentChildren, createContext, type JSX } from 'preact'
+import { useContext, useEffect, useState } from 'preact/hooks'
+import { Failed } from '../../look/failure.tsx'
+import { Link } from '../../look/link.tsx'
+import { Loading } from '../../look/loading.tsx'
+import { withQuery } from '../../look/router.ts'
+import { wide } from '../../look/wide.ts'
+import type { KeptRecord } from '../../store/record.ts'
+import type { Failure } from '../../sync/request.ts'
+import { logsAt } from '../logs-on-server.ts'
+import { RecordRow } from '../records/list-rows.tsx'
+import { isHistory, type ReportDocument, type ReportFigure } from './documents.ts'
+import { linesInOrder } from './report-tables.tsx'
+import { amountText, lineTitle } from './report-words.ts'
+import { say } from './say.ts'
+
+interface FigureLogPages {
+  readonly logs: readonly KeptRecord[]
+  readonly pages: number
+  readonly hasMore: boolean
+  readonly failure: Failure | null
+}
+
+const none: FigureLogPages = { logs: [], pages: 0, hasMore: true, failure: null }
+
+interface FigureLogsProps {
+  readonly document: ReportDocument
+  /** What the farm is asked for them. */
+  readonly asked: string
+}
+
+/** The logs that make up a figure, beside the report. */
+export function FigureLogs({ document, asked }: FigureLogsProps): JSX.Element {
+  const [listed, setListed] = useState(none)
+  const more = async () => setListed(await withNextPage(listed, asked))
+  useEffect(() => void more(), [])
+  const found = figuresOf(document).find(({ figure }) => figureQuery(figure) === asked)
+  return (
+    <>
+      <div class="head">
+        <p class="soft small">{say('reports.make-up')}</p>
+        <h2 class="h24">{found?.words ?? say('reports.title')}</h2>
+        <p class="soft small">
+          {found && say('reports.figure-logs', { count: found.figure.count })}{' '}
+          <Link to={recordsAt(asked)} class="because">
+            {say('reports.in-records')}
+          </Link>
+        </p>
+      </div>
+      <ul>
+        {listed.logs.map((log) => (
+          <RecordRow key={log.uuid} record={log} />
+        ))}
+      </ul>
+      {listed === none && <Loading />}
+      {listed.failure !== null && <Failed failure={listed.failure} onRetry={more} />}
+      {listed.pages > 0 && listed.hasMore && listed.failure === null && (
+        <p class="words">
+          <button type="button" class="btn" onClick={more}>
+            {say('reports.more-logs')}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+async function withNextPage(listed: FigureLogPages, asked: string): Promise<FigureLogPages> {
+  const query = new URLSearchParams(asked)
+  query.set('sort', 'timestamp')
+  query.set('direction', 'DESC')
+  query.set('page', String(listed.pages))
+  const page = await logsAt(query, listed.logs)
+  if ('failure' in page) return { ...listed, failure: page }
+  return { logs: [...listed.logs, ...page.logs], pages: listed.pages + 1, hasMore: page.hasMore, failure: null }
+}
+
+interface NamedFigure {
+  readonly figure: ReportFigure
+  readonly words: string
+}
+
+/** What is shown beside a report before somebody has chosen: the first amount in it. */
+export function firstFigure(document: ReportDocument): string | null {
+  const lines = isHistory(document) ? [] : linesInOrder(document.lines)
+  const figure = lines.flatMap(({ amounts }) => amounts)[0]?.logs ?? document.lines[0]?.logs
+  return figure === undefined ? null : figureQuery(figure)
+}
+
+/** Every figure of a report, and what it is of. */
+function figuresOf(document: ReportDocument): readonly NamedFigure[] {
+  if (isHistory(document))
+    return document.lines.map(({ logs, log_types }) => ({
+      figure: logs,
+      words: log_types.map(({ label }) => label).join(', '),
+    }))
+  const { report, no_lot, no_amount, lines, yields } = document
+  return [
+    { figure: no_lot, words: say(`reports.no-lot.${report}`, { count: no_lot.count }) },
+    { figure: no_amount, words: say(`reports.no-amount.${report}`, { count: no_amount.count }) },
+    ...lines.flatMap((line) => {
+      const what = lineTitle(line, document)
+      return [
+        { figure: line.logs, words: what },
+        ...line.amounts.map((amount) => ({
+          figure: amount.logs,
+          words: say('reports.of', { amount: amountText(amount), what }),
+        })),
+      ]
+    }),
+    ...yields.map((one) => ({
+      figure: one.logs,
+      words: say('reports.of', { amount: amountText(one), what: one.planting.name }),
+    })),
+  ]
+}
+
+/** What the farm is asked for the logs of a figure; its address may have another name on the way here. */
+const figureQuery = ({ list }: ReportFigure): string => list.slice(list.indexOf('?') + 1)
+
+/** The one whose logs stand beside the report. */
+export const ShownFigure = createContext<string | null>(null)
+
+/** A figure leads to its logs: beside the report where there is room, else to their list. */
+export function FigureLink({
+  figure,
+  children,
+}: {
+  readonly figure: ReportFigure
+  readonly children: ComponentChildren
+}): JSX.Element {
+  const asked = figureQuery(figure)
+  const isShown = useContext(ShownFigure) === asked
+  return (
+    <Link
+      to={wide.value ? withQuery({ figure: asked }) : recordsAt(asked)}
+      class={isShown ? 'fig on' : 'fig'}
+      current={isShown ? 'true' : undefined}
+    >
+      {children}
+    </Link>
+  )
+}
+
+const recordsAt = (figure: string): string => `/records?${new URLSearchParams({ of: 'logs', figure })}`
+
+export const LogLink = ({ id, name }: { readonly id: string; readonly name: string }): JSX.Element => (
+  <Link to={`/log/${id}`} class="fig name">
+    {name}
+  </Link>
+)

@@ -1,0 +1,230 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { Empty } from '../../look/empty.tsx'
+import { Failed } from '../../look/failure.tsx'
+import { Loading } from '../../look/loading.tsx'
+import { Mark } from '../../look/mark.tsx'
+import { Pane } from '../../look/pane.tsx'
+import { AreaShape } from '../../look/place/area-shape.tsx'
+import { route } from '../../look/router.ts'
+import { Row } from '../../look/row.tsx'
+import { Title } from '../../look/title.tsx'
+import { useUp } from '../../look/up.ts'
+import { wide } from '../../look/wide.ts'
+import { generation, me, terms } from '../../store/local-copy.ts'
+import { searchNames } from '../../store/search.ts'
+import { status } from '../../sync/status.ts'
+import { now } from '../../words/format.ts'
+import { ConfirmPassword } from '../owner/owner-page.tsx'
+import { useRequest } from '../record/use-request.ts'
+import { isHistory, type ReportDocument, type ReportKind, reportNames, type SumsDocument } from './documents.ts'
+import { FigureLink, FigureLogs, firstFigure, LogLink, ShownFigure } from './figure-logs.tsx'
+import { HistoryTables } from './history-tables.tsx'
+import { PrintedReport } from './paper/paper.tsx'
+import { Options, ValueField } from './report-options.tsx'
+import { reportQuery } from './report-query.ts'
+import { SumsTable, Withholding, YieldsTable } from './report-tables.tsx'
+import { daysOf } from './report-words.ts'
+import { say } from './say.ts'
+import { mayShare, ShareSheet } from './share.tsx'
+
+/** One report: what it counts, and beside it the logs of the figure that was chosen. */
+export function ReportScreen({ name }: { readonly name: string }): JSX.Element {
+  const report = reportNames.find((one) => one === name) ?? 'harvest'
+  const { query } = route.value
+  useUp({ to: '/reports', label: say('reports.title') })
+  if (report === 'field-history' && query.get('area') === null) return <ChooseArea />
+  return <ReportPanes key={report} report={report} query={query} />
+}
+
+interface AskedProps {
+  readonly report: ReportKind
+  readonly query: URLSearchParams
+}
+
+function ReportPanes({ report, query }: AskedProps): JSX.Element {
+  const asked = reportQuery(query)
+  const path = `/reports/${report}.json?${new URLSearchParams([...asked, ['shapes', '1']])}`
+  const { answer, again } = useRequest<ReportDocument>(path, String(generation.value))
+  const document = answer?.failure === null ? answer.body : null
+  const figure = wide.value && document !== null ? (query.get('figure') ?? firstFigure(document)) : null
+  return (
+    <div class={figure === null ? 'rep-one' : 'rep-split'}>
+      <Pane name="report">
+        <div class="rep-in">
+          <Head report={report} asked={asked} document={document} />
+          {status.value.kind === 'offline' && (
+            <p class="banner round" role="status">
+              {say('reports.needs-signal')}
+            </p>
+          )}
+          {answer === null && <Waiting />}
+          {answer !== null && answer.failure !== null && <Refused failure={answer} again={again} />}
+          {document !== null && (
+            <ShownFigure.Provider value={figure}>
+              <ReportBody document={document} />
+            </ShownFigure.Provider>
+          )}
+        </div>
+        {document !== null && <PrintedReport document={document} farm={me.value?.farm.name ?? ''} made={now()} />}
+      </Pane>
+      {document !== null && figure !== null && (
+        <Pane class="book" name="figure">
+          <FigureLogs key={figure} document={document} asked={figure} />
+        </Pane>
+      )}
+    </div>
+  )
+}
+
+function Waiting(): JSX.Element {
+  return (
+    <>
+      <p class="out" role="status">
+        {say('reports.working')}
+      </p>
+      <Loading />
+    </>
+  )
+}
+
+type Failure = Parameters<typeof Failed>[0]['failure']
+
+/** What the farm says of a question, it says in words. */
+function Refused({ failure, again }: { readonly failure: Failure; readonly again: () => void }): JSX.Element {
+  if (failure.status === 400)
+    return (
+      <p class="fault" role="alert">
+        {failure.detail}
+      </p>
+    )
+  return <Failed failure={failure} onRetry={again} />
+}
+
+interface HeadProps {
+  readonly report: ReportKind
+  readonly asked: URLSearchParams
+  readonly document: ReportDocument | null
+}
+
+function Head({ report, asked, document }: HeadProps): JSX.Element {
+  const [sharing, setSharing] = useState(false)
+  const types = document === null ? [] : typesIn(document)
+  return (
+    <>
+      <div class="rep-head">
+        <div>
+          <Title text={titleOf(report, asked)} class="title" />
+          <p class="soft">{document && daysOf(document)}</p>
+        </div>
+        <span class="rep-do">
+          {mayShare() && (
+            <button type="button" class="btn" onClick={() => setSharing(true)}>
+              {say('reports.share')}
+            </button>
+          )}
+          <a class="btn" href={`/reports/${report}.csv?${asked}`} download="">
+            {say('reports.csv')}
+          </a>
+          <button type="button" class="btn" onClick={() => print()}>
+            {say('reports.print')}
+          </button>
+        </span>
+      </div>
+      <Options report={report} types={types} />
+      {sharing && <ShareSheet report={report} query={asked.toString()} onClose={() => setSharing(false)} />}
+      <ConfirmPassword />
+    </>
+  )
+}
+
+function titleOf(report: ReportKind, asked: URLSearchParams): string {
+  const area = report === 'field-history' ? terms.value.get(asked.get('area') ?? '') : undefined
+  return area === undefined ? say(`reports.${report}`) : say('reports.of-area', { area: area.name })
+}
+
+const typesIn = (document: ReportDocument): readonly string[] => [
+  ...new Set(
+    (document.lines as readonly { readonly log_types: readonly { readonly type: string }[] }[]).flatMap(
+      ({ log_types }) => log_types.map(({ type }) => type),
+    ),
+  ),
+]
+
+function ReportBody({ document }: { readonly document: ReportDocument }): JSX.Element {
+  if (isHistory(document)) {
+    if (document.logs.count === 0 && document.stays.length === 0) return <Nothing report="field-history" />
+    return <HistoryTables document={document} figure={FigureLink} log={LogLink} />
+  }
+  if (document.logs.count === 0) return <Nothing report={document.report} />
+  return (
+    <>
+      <Warnings document={document} />
+      <SumsTable document={document} figure={FigureLink} />
+      <p class="small soft rep-note">{say('reports.note')}</p>
+      <YieldsTable document={document} figure={FigureLink} />
+      <Withholding document={document} log={LogLink} />
+    </>
+  )
+}
+
+const Nothing = ({ report }: { readonly report: ReportKind }): JSX.Element => (
+  <Empty text={say(`reports.nothing.${report}`)} />
+)
+
+/** What somebody who reads it on paper would ask. */
+function Warnings({ document }: { readonly document: SumsDocument }): JSX.Element {
+  const { report, no_lot, no_amount } = document
+  return (
+    <>
+      {no_lot.count > 0 && (
+        <Warning words={say(`reports.no-lot.${report}`, { count: no_lot.count })}>
+          <FigureLink figure={no_lot}>{say('reports.look')}</FigureLink>
+        </Warning>
+      )}
+      {no_amount.count > 0 && (
+        <Warning words={say(`reports.no-amount.${report}`, { count: no_amount.count })}>
+          <FigureLink figure={no_amount}>{say('reports.look')}</FigureLink>
+        </Warning>
+      )}
+    </>
+  )
+}
+
+function Warning({ words, children }: { readonly words: string; readonly children: ComponentChildren }): JSX.Element {
+  return (
+    <p class="banner round">
+      <Mark kind="needs" />
+      <span>
+        <b>{words}</b> {children}
+      </span>
+    </p>
+  )
+}
+
+const shown = 50
+
+/** A history is of one area: which one is asked first. */
+function ChooseArea(): JSX.Element {
+  const [text, setText] = useState('')
+  const areas = searchNames(text).filter(({ bundle }) => bundle === 'farm_areas')
+  return (
+    <Pane class="book alone" name="page">
+      <div class="head">
+        <Title text={say('reports.field-history')} />
+        <ValueField label={say('reports.which-area')} value={text} onText={setText} />
+      </div>
+      <ul>
+        {areas.slice(0, shown).map((area) => (
+          <Row
+            key={area.id}
+            to={`/reports/field-history?area=${area.id}`}
+            margin={<AreaShape area={area} />}
+            title={<bdi>{area.name}</bdi>}
+          />
+        ))}
+      </ul>
+      {areas.length === 0 && <p class="words soft">{say('reports.no-areas')}</p>}
+    </Pane>
+  )
+}

@@ -1,0 +1,70 @@
+import { clock, dayAndYear, farmTime } from '../../words/format.ts'
+import { locale } from '../../words/locale.ts'
+import type { ReportAmount, ReportDocument, ReportLine, SumsDocument } from './documents.ts'
+import { say } from './say.ts'
+
+/** A decimal as the device writes it, to the last digit. */
+export const decimalText = (decimal: string): string =>
+  new Intl.NumberFormat(locale.value, { maximumFractionDigits: 3 }).format(decimal as `${number}`)
+
+export const measured = (value: string, unit: string): string => [decimalText(value), unit].filter(Boolean).join(' ')
+
+/** "412.5 kg Ivermectin" */
+export function amountText({ value, unit, label }: Pick<ReportAmount, 'value' | 'unit' | 'label'>): string {
+  const figure = value === null ? say('reports.no-sum') : measured(value, unit)
+  return [figure, label].filter(Boolean).join(' ')
+}
+
+/** What was written in other units than the sum is told in: "12 lb counted as 5.443 kg". */
+export const conversions = ({ joined, unit }: Pick<ReportAmount, 'joined' | 'unit'>): readonly string[] =>
+  joined
+    .filter(({ factor }) => factor !== '1/1')
+    .map((one) =>
+      say('reports.counted-as', {
+        written: measured(one.value, one.unit),
+        counted: measured(one.counted, unit),
+      }),
+    )
+
+export const daysOf = ({ from, to }: Pick<ReportDocument, 'from' | 'to'>): string =>
+  say('reports.days', { from: dayAndYear(farmTime(from)), to: dayAndYear(farmTime(to)) })
+
+const mostNames = 3
+
+interface NamedThing {
+  readonly name: string
+}
+
+/** A few of them, and how many more there are. */
+function someNames(things: readonly NamedThing[]): string {
+  const names = things.slice(0, mostNames).map(({ name }) => name)
+  const count = things.length - names.length
+  const listed = names.join(', ')
+  return count <= 0 ? listed : say('reports.and-more', { names: listed, count })
+}
+
+export const allNames = (things: readonly NamedThing[]): string => things.map(({ name }) => name).join(', ')
+
+const labels = (types: readonly { readonly label: string }[]): string => types.map(({ label }) => label).join(', ')
+
+/** What the line is of: "Carrots, Kale". */
+export const lineTitle = (line: ReportLine, { group }: Pick<SumsDocument, 'group'>): string =>
+  group.map((one) => titles[one](line)).join(' · ')
+
+const titles: Readonly<Record<SumsDocument['group'][number], (line: ReportLine) => string>> = {
+  crop: ({ crops, asset_types }) => allNames(crops) || labels(asset_types) || say('reports.nothing-named'),
+  planting: ({ assets }) => allNames(assets) || say('reports.nothing-named'),
+  asset: ({ assets }) => allNames(assets) || say('reports.nothing-named'),
+  area: ({ areas }) => allNames(areas) || say('reports.no-area'),
+  material: ({ materials, log_types }) => allNames(materials) || labels(log_types),
+}
+
+/** What is not in its title, and says where or of what it is. */
+export function lineSecond(line: ReportLine, { group }: Pick<SumsDocument, 'group'>): string {
+  if (!group.includes('area') && line.areas.length > 0) return someNames(line.areas)
+  if (!group.includes('crop') && line.crops.length > 0) return someNames(line.crops)
+  return group.includes('asset') || group.includes('planting') ? '' : someNames(line.assets)
+}
+
+/** "16 June 2026, 10:42" */
+export const dayAndClockOf = (at: number): string => `${dayAndYear(at)}, ${clock(at)}`

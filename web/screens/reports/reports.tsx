@@ -1,0 +1,133 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { Failed } from '../../look/failure.tsx'
+import { Icon } from '../../look/icon.tsx'
+import { dotted } from '../../look/names.ts'
+import { Pane } from '../../look/pane.tsx'
+import { route } from '../../look/router.ts'
+import { Row } from '../../look/row.tsx'
+import { Section } from '../../look/section.tsx'
+import { Title } from '../../look/title.tsx'
+import { useUp } from '../../look/up.ts'
+import type { Failure } from '../../sync/request.ts'
+import { status } from '../../sync/status.ts'
+import { dayAndYear } from '../../words/format.ts'
+import { administer } from '../owner/administer.ts'
+import { ConfirmPassword, useAdminAnswer } from '../owner/owner-page.tsx'
+import { type ReportKind, reportNames } from './documents.ts'
+import { ReportScreen } from './report-screen.tsx'
+import { daysOf } from './report-words.ts'
+import { say } from './say.ts'
+import { links, mayShare, WhyNot } from './share.tsx'
+
+/** What logs come to: all reports, or one of them by its name. */
+export function Part(): JSX.Element {
+  const [, , name] = route.value.path.split('/')
+  return name === undefined ? <ReportsScreen /> : <ReportScreen name={name} />
+}
+
+/** All reports, and the links to some of them that others have. */
+export function ReportsScreen(): JSX.Element {
+  useUp({ to: '/more', label: say('shell.more') })
+  const [listing, setListing] = useState(false)
+  return (
+    <Pane class="book alone" name="page">
+      <div class="head">
+        <Title text={say('reports.title')} />
+      </div>
+      {status.value.kind === 'offline' && (
+        <p class="banner" role="status">
+          {say('reports.needs-signal')}
+        </p>
+      )}
+      <ul>
+        {reportNames.map((name) => (
+          <Row
+            key={name}
+            to={`/reports/${name}`}
+            title={say(`reports.${name}`)}
+            second={say(`reports.${name}-hint`)}
+            end={<Icon name="next" size="small" />}
+          />
+        ))}
+      </ul>
+      {mayShare() && (
+        <Section title={say('reports.links')}>
+          {listing ? (
+            <Links />
+          ) : (
+            <li class="words">
+              <button type="button" class="btn" onClick={() => setListing(true)}>
+                {say('reports.show-links')}
+              </button>
+            </li>
+          )}
+        </Section>
+      )}
+      <ConfirmPassword />
+    </Pane>
+  )
+}
+
+interface Link {
+  readonly id: string
+  readonly report: ReportKind
+  readonly from: string
+  readonly to: string
+  readonly people: boolean
+  readonly ends: string
+  readonly made_by: string | null
+}
+
+/** The links that still work, each to be ended by a tap. */
+export function Links(): JSX.Element {
+  const { answer, again } = useAdminAnswer<{ readonly list: readonly Link[] }>(links)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  if (answer === null) return <li class="words soft">{say('reports.working')}</li>
+  if (answer.failure !== null)
+    return (
+      <li>
+        <Failed failure={answer} onRetry={again} />
+      </li>
+    )
+  const end = async ({ id }: Link) => {
+    const ended = await administer(`/administer/report-links/${id}`, { method: 'DELETE' })
+    setFailure(ended.failure === null || ended.failure === 'not-found' ? null : ended)
+    await again()
+  }
+  const { list } = answer.body
+  return (
+    <>
+      {failure !== null && (
+        <li class="words">
+          <WhyNot failure={failure} />
+        </li>
+      )}
+      {list.length === 0 && <li class="words soft">{say('reports.no-links')}</li>}
+      {list.map((link) => {
+        const what = `${say(`reports.${link.report}`)}, ${daysOf(link)}`
+        return (
+          <Row
+            key={link.id}
+            title={what}
+            second={dotted([
+              say('reports.link-ends', { day: dayAndYear(Number(link.ends)) }),
+              link.people ? say('reports.link-names-people') : undefined,
+              link.made_by ?? undefined,
+            ])}
+            end={
+              <button
+                type="button"
+                class="btn plain"
+                aria-label={say('reports.end-of', { what })}
+                onClick={() => end(link)}
+              >
+                {say('reports.end-now')}
+              </button>
+            }
+          />
+        )
+      })}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import type { JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import { ModalSheet } from '../../look/sheet.tsx'
+import { me } from '../../store/local-copy.ts'
+import type { Failure } from '../../sync/request.ts'
+import { administerWith } from '../owner/administer.ts'
+import { ShareLink } from '../owner/share-link.tsx'
+import type { ReportKind } from './documents.ts'
+import { say } from './say.ts'
+
+/** Whether this account may show a report to people without one. */
+export const mayShare = (): boolean => me.value?.account.role === 'manager'
+
+interface ShareProps {
+  readonly report: ReportKind
+  readonly query: string
+  readonly onClose: () => void
+}
+
+const usualDays = 30
+const mostDays = 366
+
+/** A link to the report as it is now. */
+export function ShareSheet({ report, query, onClose }: ShareProps): JSX.Element {
+  const [people, setPeople] = useState(false)
+  const [days, setDays] = useState(String(usualDays))
+  const [made, setMade] = useState<string | Failure | null>(null)
+  const id = useId()
+  const make = async () => {
+    const answer = await administerWith<{ link: string }>(links, { report, query, people, days: Number(days) })
+    setMade(answer.failure === null ? answer.body.link : answer)
+  }
+  return (
+    <ModalSheet title={say('reports.share')} onClose={onClose}>
+      <p class="small soft">{say('reports.share-about')}</p>
+      {typeof made === 'string' ? (
+        <ShareLink link={made} label={say('reports.link')} />
+      ) : (
+        <form
+          class="rep-share"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void make()
+          }}
+        >
+          <label class="ticked">
+            <input
+              type="checkbox"
+              checked={people}
+              onChange={({ currentTarget }) => setPeople(currentTarget.checked)}
+            />
+            {say('reports.with-people')}
+          </label>
+          <label for={id}>
+            {say('reports.share-days')}
+            <span class="field">
+              <input
+                id={id}
+                type="number"
+                min={1}
+                max={mostDays}
+                required
+                value={days}
+                onInput={({ currentTarget }) => setDays(currentTarget.value)}
+              />
+            </span>
+          </label>
+          {made !== null && <WhyNot failure={made} />}
+          <button type="submit" class="btn main-do fill">
+            {say('reports.make-link')}
+          </button>
+        </form>
+      )}
+    </ModalSheet>
+  )
+}
+
+export const links = '/administer/report-links.json'
+
+/** What the farm says of it, or what is missing. */
+export function WhyNot({ failure }: { readonly failure: Failure }): JSX.Element {
+  const isWorded = failure.failure === 'failed' || failure.failure === 'forbidden'
+  return (
+    <p class="fault" role="alert">
+      {isWorded ? say('reports.refused', { detail: failure.detail }) : say(`shell.failed.${failure.failure}`)}
+    </p>
+  )
+}

@@ -1,0 +1,202 @@
+import type { JSX } from 'preact'
+import type { Place } from '../look/bar.tsx'
+import { match } from '../look/router.ts'
+import { wide } from '../look/wide.ts'
+import { untilSettled } from '../sync/status.ts'
+import { type LazyPart, lazy } from './lazy.tsx'
+import { TodayScreen } from './today/today.tsx'
+
+interface ScreenQuery {
+  /** What the pattern names: `id` of "/log/:id". */
+  readonly parts: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+}
+
+interface Screen {
+  readonly pattern: string
+  /**
+   * A list has a detail beside it on a desk; a detail stands beside the list that led to it; a page and a map stand alone; an entry
+   * too, on a phone without the bar; what is over lies over the screen that was shown before.
+   */
+  readonly kind: 'list' | 'detail' | 'page' | 'map' | 'entry' | 'over'
+  readonly place: Place | null
+  /** What has to be there to show it, besides what the app opens with. */
+  readonly code?: Pick<LazyPart<unknown>, 'fetch'>
+  readonly show: (asked: ScreenQuery) => JSX.Element
+}
+
+const records = lazy(() => import('./records/records.tsx'))
+
+const record = lazy(() => import('./record/record.tsx'))
+
+const map = lazy(() => import('../map/map-screen.tsx'))
+
+const coming = new Map<Sheet, Promise<void>>()
+
+export const device = lazy(async () => (await withSheet(import('./device/device.tsx'))).deviceScreens)
+
+const bringing = lazy(() => withSheet(import('./import/import.tsx')))
+
+const people = lazy(() => withSheet(import('./people/people.tsx'), 'owner'))
+
+const setup = lazy(() => withSheet(import('./setup/setup.tsx'), 'owner'))
+
+const settings = lazy(() => withSheet(import('./settings/settings.tsx'), 'owner'))
+
+const reports = lazy(() => withSheet(import('./reports/reports.tsx'), 'owner'))
+
+const list = { kind: 'list' } as const
+
+const detail = { kind: 'detail', place: null, code: record } as const
+
+const pages = [
+  ['log', 'LogScreen'],
+  ['asset', 'AssetScreen'],
+  ['area', 'TermScreen'],
+  ['term', 'TermScreen'],
+] as const
+
+const alone = { kind: 'entry', place: null } as const
+
+const page = { kind: 'page', place: 'more', code: device } as const
+
+type FindsItsWay = LazyPart<{ readonly Part: () => JSX.Element }>
+
+/** Parts that find the screen by the address themselves. */
+const ownWays = (code: FindsItsWay, ...patterns: readonly string[]): readonly Screen[] =>
+  patterns.map((pattern) => ({ pattern, ...page, code, show: () => code.show(({ Part }) => <Part />) }))
+
+const entry = lazy(() => withSheet(import('../entry/entry-screen.tsx')))
+
+const entries = ['move', 'harvest', 'observe', 'weigh', 'treat', 'seed', 'transplant', 'input', 'maintain', 'done']
+
+const showEntry = () => entry.show(({ EntryScreen }) => <EntryScreen />)
+
+const form = lazy(() => withSheet(import('./form/form-screen.tsx')))
+
+const forms = [
+  '/log/:id/edit',
+  '/asset/:id/edit',
+  '/area/:id/edit',
+  '/term/:id/edit',
+  '/add/:bundle',
+  '/add/:type/:bundle',
+]
+
+const showForm = () => form.show(({ FormScreen }) => <FormScreen />)
+
+const draw = lazy(() => withSheet(import('../map/draw/draw-screen.tsx')))
+
+const showDraw = () => draw.show(({ DrawScreen }) => <DrawScreen />)
+
+const screens: readonly Screen[] = [
+  { pattern: '/', ...list, place: 'today', show: () => <TodayScreen /> },
+  {
+    pattern: '/records',
+    ...list,
+    place: 'records',
+    code: records,
+    show: ({ query }) => records.show(({ RecordsScreen }) => <RecordsScreen query={query} />),
+  },
+  {
+    pattern: '/group/:id',
+    ...list,
+    place: 'records',
+    code: record,
+    show: ({ parts: { id = '' } }) => record.show(({ GroupScreen }) => <GroupScreen id={id} />),
+  },
+  { pattern: '/map', kind: 'map', place: 'map', code: map, show: () => map.show(({ MapScreen }) => <MapScreen />) },
+  ...pages.map(
+    ([type, name]): Screen => ({
+      pattern: `/${type}/:id`,
+      ...detail,
+      show: ({ parts: { id = '' } }) => record.show(({ [name]: RecordScreen }) => <RecordScreen id={id} />),
+    }),
+  ),
+  { pattern: '/add', kind: 'over', place: null, code: entry, show: showEntry },
+  ...entries.map((name): Screen => ({ pattern: `/add/${name}`, ...alone, code: entry, show: showEntry })),
+  ...forms.map((pattern): Screen => ({ pattern, ...alone, code: form, show: showForm })),
+  ...['/draw', '/draw/:id/:what'].map(
+    (pattern): Screen => ({ pattern, ...alone, place: 'map', code: draw, show: showDraw }),
+  ),
+  { pattern: '/trash', ...page, code: record, show: () => record.show(({ TrashScreen }) => <TrashScreen />) },
+  ...ownWays(bringing, '/import', '/export'),
+  ...ownWays(people, '/people', '/people/:id', '/applications', '/events'),
+  ...ownWays(setup, '/setup', '/setup/:step'),
+  ...ownWays(settings, '/settings'),
+  // They have panes of their own.
+  ...ownWays(reports, '/reports', '/reports/:name').map((screen): Screen => ({ ...screen, kind: 'map' })),
+  ...ownWays(device, '/outbox', '/log-out', '/more'),
+]
+
+/** What is likely to be shown next, the likeliest first. The map is large, and waits until somebody asks for it. */
+const likelyNext = [record, entry, records, form, device] as const
+
+export interface ScreenMatch {
+  readonly screen: Screen
+  readonly parts: Readonly<Record<string, string>>
+}
+
+/** The screen that an address means, if there is one. */
+export function screenAt(path: string): ScreenMatch | null {
+  for (const screen of screens) {
+    const parts = match(screen.pattern, path)
+    if (parts !== null) return { screen, parts }
+  }
+  return null
+}
+
+type Sheet = 'later' | 'owner'
+
+/** A part that comes with a look which the app opens without: that of forms, entries and the outbox, or of whoever runs the farm as well. */
+async function withSheet<Part>(part: Promise<Part>, ...also: readonly Sheet[]): Promise<Part> {
+  for (const sheet of ['later', ...also] as const) await sheetThere(sheet)
+  return part
+}
+
+function sheetThere(sheet: Sheet): Promise<void> {
+  const known = coming.get(sheet)
+  if (known !== undefined) return known
+  const fetched = fetchSheet(sheet)
+  coming.set(sheet, fetched)
+  return fetched
+}
+
+async function fetchSheet(sheet: Sheet): Promise<void> {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = document.querySelector<HTMLMetaElement>(`meta[name=${sheet}-sheet]`)?.content ?? ''
+  const loaded = new Promise((resolve, reject) => {
+    link.onload = resolve
+    link.onerror = reject
+  })
+  document.head.append(link)
+  try {
+    await loaded
+  } catch (fault) {
+    link.remove()
+    coming.delete(sheet)
+    throw fault
+  }
+}
+
+/** So that a tap shows at once: once the first screen is there, what may be next comes too, a part whenever nothing else is to do. */
+export async function prefetchScreens(): Promise<void> {
+  const [first] = likelyNext
+  // On a desk a page stands beside the list at once.
+  if (wide.peek()) await first.fetch()
+  await untilSettled()
+  for (const part of likelyNext) {
+    await untilIdle()
+    await part.fetch()
+  }
+}
+
+const patience = 2_000
+
+function untilIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: patience })
+    else setTimeout(resolve, patience)
+  })
+}

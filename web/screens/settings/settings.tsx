@@ -1,0 +1,245 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { TextField } from '../../entry/text-field.tsx'
+import { Chip } from '../../look/chip.tsx'
+import { Failed } from '../../look/failure.tsx'
+import { Loading } from '../../look/loading.tsx'
+import type { ContentFault } from '../../store/outbox-entry.ts'
+import {
+  changeSettings,
+  type EditableSettings,
+  type LayerSetting,
+  readSettings,
+  type SettingsAnswer,
+  settingsFailure,
+  useSettings,
+} from '../owner/farm-settings.ts'
+import { OwnerPage } from '../owner/owner-page.tsx'
+import { Safety } from './safety.tsx'
+import { say } from './say.ts'
+
+/** What the farm says about itself, what lies under its map, and whether it is safe. */
+export function Part(): JSX.Element {
+  return (
+    <OwnerPage title={say('settings.title')}>
+      <SettingsForm />
+    </OwnerPage>
+  )
+}
+
+function SettingsForm(): JSX.Element {
+  const told = useSettings()
+  if (told !== null)
+    return (
+      <>
+        <FarmForm told={told} />
+        <Safety told={told} />
+      </>
+    )
+  return settingsFailure.value === null ? (
+    <Loading />
+  ) : (
+    <Failed failure={settingsFailure.value} onRetry={() => void readSettings()} />
+  )
+}
+
+type Outcome = 'unsaved' | 'saving' | 'saved' | 'refused' | 'offline'
+
+/** One form with one button: what differs is sent, and a fault stands where it is. */
+export function FarmForm({ told }: { readonly told: SettingsAnswer }): JSX.Element {
+  const [draft, setDraft] = useState<EditableSettings>(told.settings)
+  const [faults, setFaults] = useState<readonly ContentFault[]>([])
+  const [outcome, setOutcome] = useState<Outcome>('unsaved')
+  const put = (change: Partial<EditableSettings>) => {
+    setDraft({ ...draft, ...change })
+    setOutcome('unsaved')
+  }
+  const save = async (event: Event) => {
+    event.preventDefault()
+    setOutcome('saving')
+    const answer = await changeSettings(differing(told.settings, draft))
+    if (answer.failure === null) setDraft(answer.body.settings)
+    setFaults(answer.failure === null ? [] : answer.errors)
+    setOutcome(answer.failure === null ? 'saved' : answer.failure === 'offline' ? 'offline' : 'refused')
+  }
+  const at = (field: string) => <Faulty faults={faults} field={field} />
+  return (
+    <form class="words setup" onSubmit={save}>
+      <h2>{say('settings.farm')}</h2>
+      <TextField label={say('settings.name')} value={draft.name} onText={(name) => put({ name })} />
+      {at('name')}
+      <fieldset>
+        <legend class="soft small">{say('settings.units')}</legend>
+        <div class="chips flat">
+          {(['metric', 'us'] as const).map((system) => (
+            <Chip
+              key={system}
+              pressed={draft.system_of_measurement === system}
+              onPress={() => put({ system_of_measurement: system })}
+            >
+              {say(`settings.units.${system}`)}
+            </Chip>
+          ))}
+        </div>
+      </fieldset>
+      {at('system_of_measurement')}
+      <TextField
+        label={say('settings.timezone')}
+        value={draft.timezone}
+        offers={Intl.supportedValuesOf('timeZone')}
+        onText={(timezone) => put({ timezone })}
+      />
+      {at('timezone')}
+      <fieldset>
+        <legend class="soft small">{say('settings.language')}</legend>
+        <div class="chips flat">
+          {told.languages.map(({ language, native }) => (
+            <Chip key={language} pressed={draft.language === language} onPress={() => put({ language })}>
+              {native}
+            </Chip>
+          ))}
+        </div>
+      </fieldset>
+      {at('language')}
+      <fieldset>
+        <legend class="soft small">{say('settings.languages')}</legend>
+        <div class="chips flat">
+          {told.languages.map(({ language, native }) => (
+            <Chip
+              key={language}
+              pressed={language === 'en' || draft.languages.includes(language)}
+              onPress={() => language !== 'en' && put({ languages: switched(draft.languages, language) })}
+            >
+              {native}
+            </Chip>
+          ))}
+        </div>
+      </fieldset>
+      {at('languages')}
+      <TextField
+        label={say('settings.trash')}
+        value={String(draft.trash_days)}
+        onText={(days) => put({ trash_days: days })}
+      />
+      {at('trash_days')}
+      <p class="small soft">{say('settings.events', { count: told.event_days })}</p>
+      <h2>{say('settings.layers')}</h2>
+      <LayerFields
+        layers={draft.map_layers}
+        offered={told.offered_layers}
+        faults={faults}
+        onChange={(map_layers) => put({ map_layers })}
+      />
+      <p role="status">
+        {outcome === 'saved' && say('settings.saved')}
+        {outcome === 'refused' && say('settings.not-saved')}
+        {outcome === 'offline' && say('shell.failed.offline')}
+      </p>
+      <button type="submit" class="btn main-do" disabled={outcome === 'saving'}>
+        {say('settings.save')}
+      </button>
+    </form>
+  )
+}
+
+/** Only what is another: who changes the name leaves the layers to whoever else is changing them. */
+function differing(before: EditableSettings, now: EditableSettings): Partial<EditableSettings> {
+  const names = Object.keys(now) as (keyof EditableSettings)[]
+  return Object.fromEntries(
+    names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name])).map((name) => [name, now[name]]),
+  )
+}
+
+const switched = (all: readonly string[], one: string): readonly string[] =>
+  all.includes(one) ? all.filter((other) => other !== one) : [...all, one]
+
+const most = 3
+const blank: LayerSetting = { name: '', url: '', credit: '', max_zoom: 18 }
+
+interface LayerFieldsProps {
+  readonly layers: readonly LayerSetting[]
+  readonly offered: readonly LayerSetting[]
+  readonly faults: readonly ContentFault[]
+  readonly onChange: (layers: readonly LayerSetting[]) => void
+}
+
+function LayerFields({ layers, offered, faults, onChange }: LayerFieldsProps): JSX.Element {
+  const put = (place: number, change: Partial<LayerSetting>) =>
+    onChange(layers.map((layer, at) => (at === place ? { ...layer, ...change } : layer)))
+  return (
+    <>
+      <p class="small soft">{say('settings.layers-why')}</p>
+      {layers.length === 0 && <p>{say('settings.layers-none')}</p>}
+      {layers.map((layer, place) => (
+        // Two of them may be the same while they are typed.
+        <fieldset key={place} class="card setup">
+          <legend class="out">{say('settings.layer', { number: place + 1 })}</legend>
+          <TextField label={say('settings.layer-name')} value={layer.name} onText={(name) => put(place, { name })} />
+          <Faulty faults={faults} field={`map_layers[${place}].name`} />
+          <TextField label={say('settings.layer-url')} value={layer.url} onText={(url) => put(place, { url })} />
+          <Faulty faults={faults} field={`map_layers[${place}].url`} />
+          <TextField
+            label={say('settings.layer-credit')}
+            value={layer.credit}
+            onText={(credit) => put(place, { credit })}
+          />
+          <Faulty faults={faults} field={`map_layers[${place}].credit`} />
+          <TextField
+            label={say('settings.layer-zoom')}
+            value={String(layer.max_zoom)}
+            onText={(zoom) => put(place, { max_zoom: Number(zoom) })}
+          />
+          <Faulty faults={faults} field={`map_layers[${place}].max_zoom`} />
+          <div class="ways">
+            <TryLink url={layer.url} />
+            <button type="button" class="btn" onClick={() => onChange(layers.filter((_, at) => at !== place))}>
+              {say('settings.layer-remove')}
+            </button>
+          </div>
+        </fieldset>
+      ))}
+      <Faulty faults={faults} field="map_layers" />
+      {layers.length < most && (
+        <div class="ways">
+          {offered
+            .filter(({ url }) => !layers.some((layer) => layer.url === url))
+            .map((layer) => (
+              <button key={layer.url} type="button" class="btn" onClick={() => onChange([...layers, layer])}>
+                {say('settings.layer-offered', { name: layer.name })}
+              </button>
+            ))}
+          <button type="button" class="btn" onClick={() => onChange([...layers, blank])}>
+            {say('settings.layer-add')}
+          </button>
+        </div>
+      )}
+      <p class="small soft">{say('settings.layer-reload')}</p>
+    </>
+  )
+}
+
+/** The browser asks for one tile of the whole earth, in a page of its own: this one may not ask elsewhere. */
+function TryLink({ url }: { readonly url: string }): JSX.Element | null {
+  if (!/^https?:\/\/[^/]+\/.*\{z\}/.test(url)) return null
+  const tile = url.replace(/\{[zxy]\}/g, '0')
+  return (
+    <a class="btn" href={tile} target="_blank" rel="noopener noreferrer">
+      {say('settings.layer-try')}
+    </a>
+  )
+}
+
+/** What is wrong with a field, below it. */
+function Faulty({ faults, field }: { readonly faults: readonly ContentFault[]; readonly field: string }): JSX.Element {
+  return (
+    <>
+      {faults
+        .filter((fault) => fault.field === field)
+        .map(({ message }) => (
+          <p key={message} class="fault" role="alert">
+            {message}
+          </p>
+        ))}
+    </>
+  )
+}

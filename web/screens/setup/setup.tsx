@@ -1,0 +1,192 @@
+import type { JSX } from 'preact'
+import { Failed } from '../../look/failure.tsx'
+import { Icon } from '../../look/icon.tsx'
+import { Link } from '../../look/link.tsx'
+import { base, go, route } from '../../look/router.ts'
+import { Row } from '../../look/row.tsx'
+import { settingsFailure, useSettings } from '../owner/farm-settings.ts'
+import { OwnerPage } from '../owner/owner-page.tsx'
+import { Qr } from '../owner/share-link.tsx'
+import { KeepStep } from './keep-step.tsx'
+import { say } from './say.ts'
+import { endSteps, isStep, nextAfter, type SetupStep, skip, stateOf, steps, useSteps } from './steps.ts'
+import { WhereStep } from './where-step.tsx'
+
+const pages: Readonly<Record<SetupStep, () => JSX.Element>> = {
+  keep: KeepStep,
+  where: WhereStep,
+  field: FieldStep,
+  log: LogStep,
+  phone: PhoneStep,
+}
+
+/** From an empty farm to the first log: a list of steps, and each of them. */
+export function Part(): JSX.Element {
+  useSteps()
+  const [, , step = ''] = route.value.path.split('/')
+  return isStep(step) ? <StepPage key={step} step={step} /> : <Steps />
+}
+
+function StepPage({ step }: { readonly step: SetupStep }): JSX.Element {
+  const Page = pages[step]
+  const next = nextAfter(step)
+  return (
+    <OwnerPage title={say(`setup.${step}`)} up={{ to: '/setup', label: say('setup.to-steps') }}>
+      <div class="words setup">
+        <Page />
+      </div>
+      <div class="words setup ways">
+        {stateOf(step) === 'open' ? (
+          <button
+            type="button"
+            class="btn tall"
+            onClick={() => {
+              skip(step)
+              go(next === undefined ? '/setup' : `/setup/${next}`)
+            }}
+          >
+            {say('setup.skip')}
+          </button>
+        ) : (
+          <Link to={next === undefined ? '/setup' : `/setup/${next}`} class="btn main-do">
+            {next === undefined ? say('setup.to-steps') : say('setup.next', { step: say(`setup.${next}`) })}
+          </Link>
+        )}
+      </div>
+    </OwnerPage>
+  )
+}
+
+function Steps(): JSX.Element {
+  const next = nextAfter()
+  return (
+    <OwnerPage title={say('setup.title')}>
+      <p class="words soft">{say(next === undefined ? 'setup.all-done' : 'setup.intro')}</p>
+      <ol>
+        {steps.map((step) => (
+          <Row
+            key={step}
+            to={`/setup/${step}`}
+            margin={<Ticked step={step} />}
+            title={say(`setup.${step}`)}
+            second={say(`setup.${step}-hint`)}
+            end={<Icon name="next" size="small" />}
+          />
+        ))}
+      </ol>
+      <div class="words setup ways">
+        {next === undefined ? (
+          <Link to="/" class="btn main-do" onFollow={endSteps}>
+            {say('setup.to-today')}
+          </Link>
+        ) : (
+          <>
+            <Link to={`/setup/${next}`} class="btn main-do">
+              {say('setup.next', { step: say(`setup.${next}`) })}
+            </Link>
+            <Link to="/" class="btn plain" onFollow={endSteps}>
+              {say('setup.dismiss')}
+            </Link>
+          </>
+        )}
+      </div>
+    </OwnerPage>
+  )
+}
+
+function Ticked({ step }: { readonly step: SetupStep }): JSX.Element {
+  const standing = stateOf(step)
+  return (
+    <>
+      <span class={standing === 'done' ? 'tick on' : 'tick'}>{standing === 'done' && <Icon name="check" />}</span>
+      <span class="out">{say(`setup.${standing}`)}</span>
+    </>
+  )
+}
+
+/** Both lead to where it is done every day. */
+export function FieldStep(): JSX.Element {
+  return (
+    <>
+      <p>{say('setup.field-why')}</p>
+      <Link to="/draw" class="btn main-do fill">
+        {say('setup.field-do')}
+      </Link>
+    </>
+  )
+}
+
+export function LogStep(): JSX.Element {
+  return (
+    <>
+      <p>{say('setup.log-why')}</p>
+      <Link to="/add/observe" class="btn main-do fill">
+        {say('setup.log-do')}
+      </Link>
+    </>
+  )
+}
+
+/** The address that a phone takes, or how it comes to have one. */
+export function PhoneStep(): JSX.Element {
+  const told = useSettings()
+  if (told === null)
+    return settingsFailure.value === null ? (
+      <p role="status">{say('shell.loading')}</p>
+    ) : (
+      <Failed failure={settingsFailure.value} />
+    )
+  return (
+    <>
+      {told.addresses.length === 0 ? <Alone /> : <Addresses addresses={told.addresses} />}
+      <button
+        type="button"
+        class="btn main-do fill"
+        onClick={() => {
+          skip('phone-done')
+          const next = nextAfter('phone')
+          go(next === undefined ? '/setup' : `/setup/${next}`)
+        }}
+      >
+        {say('setup.phone-do')}
+      </button>
+    </>
+  )
+}
+
+function Addresses({ addresses }: { readonly addresses: readonly string[] }): JSX.Element {
+  return (
+    <>
+      <p>{say('setup.phone-scan')}</p>
+      {addresses.map(addressOfApp).map((address) => (
+        <figure key={address} class="address">
+          <Qr text={address} />
+          <figcaption>{address}</figcaption>
+        </figure>
+      ))}
+      <p class="soft">{say('setup.phone-same')}</p>
+      {addresses.every((address) => address.startsWith('http:')) && (
+        <p class="soft">
+          {say('setup.phone-https')} <a href="/docs/phone">{say('setup.phone-how')}</a>
+        </p>
+      )}
+    </>
+  )
+}
+
+const addressOfApp = (address: string): string => `${address}${base}/`
+
+function Alone(): JSX.Element {
+  return (
+    <>
+      <p>{say('setup.phone-alone')}</p>
+      <pre class="card">
+        <code>{say('setup.phone-command')}</code>
+      </pre>
+      <p>{say('setup.phone-then')}</p>
+      <p class="soft">
+        {say('setup.phone-https')} <a href="/docs/phone">{say('setup.phone-how')}</a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { TextField } from '../../entry/text-field.tsx'
+import { hereState, lookWhere } from '../../form/here.ts'
+import { Failed } from '../../look/failure.tsx'
+import { Icon } from '../../look/icon.tsx'
+import { Link } from '../../look/link.tsx'
+import { offerUndo, orTell } from '../../look/undo.tsx'
+import { areas, me } from '../../store/local-copy.ts'
+import { newUuid } from '../../store/uuid.ts'
+import { save } from '../../sync/save.ts'
+import {
+  changeSettings,
+  type LayerSetting,
+  parsePlace,
+  pointOf,
+  settingsFailure,
+  useSettings,
+} from '../owner/farm-settings.ts'
+
+import { say } from './say.ts'
+
+/** A place for the map to open at, and what lies under it. */
+export function WhereStep(): JSX.Element {
+  return (
+    <>
+      {areas().length === 0 ? <Place /> : <p role="status">{say('setup.where-known')}</p>}
+      <LayerChoice />
+      <Link to="/import" class="btn tall fill">
+        <Icon name="map" />
+        {say('setup.bring')}
+      </Link>
+      <p class="small soft">{say('setup.bring-hint')}</p>
+    </>
+  )
+}
+
+function Place(): JSX.Element {
+  const [typed, setTyped] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const state = hereState.value
+  const put = async (place: Parameters<typeof pointOf>[0] | null) => {
+    if (place === null) return
+    const name = me.value?.farm.name ?? ''
+    const fields = { name, area_type: 'property', geofield: [{ geom: pointOf(place) }] }
+    const saved = await orTell(save([{ verb: 'make', type: 'term', bundle: 'farm_areas', uuid: newUuid(), fields }]))
+    if (saved !== null) offerUndo([saved], say('setup.where-known'))
+  }
+  const putTyped = () => {
+    const place = parsePlace(typed)
+    setWrong(place === null)
+    void put(place)
+  }
+  return (
+    <>
+      <p class="soft">{say('setup.where-why')}</p>
+      <button
+        type="button"
+        class="btn main-do fill"
+        disabled={state === 'asking'}
+        onClick={async () => put(await lookWhere())}
+      >
+        <Icon name="locate" />
+        {say('setup.where-position')}
+      </button>
+      <p role="status" class="small">
+        {state === 'asking' && say('setup.where-asking')}
+        {(state === 'refused' || state === 'missing') && say('setup.where-refused')}
+      </p>
+      <TextField label={say('setup.where-coordinates')} value={typed} onText={setTyped} />
+      {isWrong && (
+        <p class="fault" role="alert">
+          {say('setup.where-wrong')}
+        </p>
+      )}
+      <button type="button" class="btn tall fill" disabled={typed.trim() === ''} onClick={putTyped}>
+        {say('setup.where-do')}
+      </button>
+    </>
+  )
+}
+
+/** Plain paper, or one of the layers that need no typing. */
+function LayerChoice(): JSX.Element {
+  const told = useSettings()
+  const layers = told?.settings.map_layers ?? []
+  const isOn = (layer: LayerSetting) => layers.some(({ url }) => url === layer.url)
+  const press = (layer: LayerSetting) =>
+    void changeSettings({
+      map_layers: isOn(layer) ? layers.filter(({ url }) => url !== layer.url) : [...layers, layer].slice(-3),
+    })
+  return (
+    <fieldset class="layers">
+      <legend>
+        <b>{say('setup.layers')}</b>
+      </legend>
+      <p class="small soft">{say('setup.layers-why')}</p>
+      {told === null && settingsFailure.value !== null && <Failed failure={settingsFailure.value} />}
+      {told !== null && (
+        <>
+          <button
+            type="button"
+            class="chip"
+            aria-pressed={layers.length === 0}
+            onClick={() => void changeSettings({ map_layers: [] })}
+          >
+            {say('setup.layers-none')}
+          </button>
+          {told.offered_layers.map((layer) => (
+            <button key={layer.url} type="button" class="chip" aria-pressed={isOn(layer)} onClick={() => press(layer)}>
+              {layer.name}
+              <small>{say('setup.layers-from', { host: new URL(layer.url).hostname })}</small>
+            </button>
+          ))}
+        </>
+      )}
+    </fieldset>
+  )
+}

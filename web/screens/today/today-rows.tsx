@@ -1,0 +1,230 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { again, daysUntilAgain, doneAt, doneChange, lacksAmount, wasForAnotherDay } from '../../entry/done.ts'
+import { pageOf } from '../../look/address-of.ts'
+import { Chip } from '../../look/chip.tsx'
+import { Icon } from '../../look/icon.tsx'
+import { iconOfAsset } from '../../look/icon-of.ts'
+import { aboutOf, choiceLabel, dotted, flagsOf, labelOf, ownersOf } from '../../look/names.ts'
+import { go } from '../../look/router.ts'
+import { Row } from '../../look/row.tsx'
+import { today } from '../../look/today.ts'
+import { offerUndo, orTell, takeBack } from '../../look/undo.tsx'
+import { useLogs } from '../../look/use-logs.ts'
+import { mayWrite, me } from '../../store/local-copy.ts'
+import { idsIn, type KeptRecord, timeOf } from '../../store/record.ts'
+import { type LocalChange, type SavedSet, save } from '../../sync/save.ts'
+import { clock, day, daysBetween, daysLater, now, shortDay } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
+import { LogRow, Ring, when } from '../log-row.tsx'
+import { isAssignedTo } from './plans.ts'
+
+interface LogProps {
+  readonly log: KeptRecord
+}
+
+export function LateRow({ log }: LogProps): JSX.Element {
+  const at = timeOf(log)
+  return (
+    <LogRow
+      log={log}
+      margin={<Ring tone="late" />}
+      onTick={mayWrite() ? () => tick(log) : undefined}
+      second={
+        <>
+          <span class="late">{say('today.days-late', { count: daysBetween(at, today.value) })}</span>
+          {` · ${dotted([say('today.planned', { day: shortDay(at) }), whose(log)])}`}
+        </>
+      }
+    />
+  )
+}
+
+export function PlannedRow({ log }: LogProps): JSX.Element {
+  const at = timeOf(log)
+  const ahead = daysBetween(today.value, at) > 0 ? shortDay(at) : undefined
+  const asks = mayWrite() && lacksAmount(log) ? say('done.asks-amount') : undefined
+  return (
+    <LogRow
+      log={log}
+      second={dotted([ahead, labelOf(log), aboutOf(log), asks, whose(log)])}
+      onTick={mayWrite() ? () => tick(log) : undefined}
+    />
+  )
+}
+
+export function RecordedRow({ log }: LogProps): JSX.Element {
+  return <LogRow log={log} second={dotted([labelOf(log), aboutOf(log)])} />
+}
+
+/** Of a plan that is another's: whose it is. */
+function whose(log: KeptRecord): string | undefined {
+  if (isAssignedTo(me.value?.account.id ?? '', log)) return undefined
+  return ownersOf(log).join(', ')
+}
+
+export function FlaggedRow({ record }: { readonly record: KeptRecord }): JSX.Element {
+  const flags = flagsOf(record).map((flag) => choiceLabel('flags', flag))
+  return (
+    <Row
+      to={pageOf(record)}
+      margin={<Icon name="flag" />}
+      title={record.name}
+      second={dotted([record.type === 'log' ? aboutOf(record) : labelOf(record), whenLogged(record), ...flags])}
+      end={<Picture record={record} />}
+    />
+  )
+}
+
+function whenLogged(record: KeptRecord): string | undefined {
+  if (record.type !== 'log') return undefined
+  return when(timeOf(record))
+}
+
+function Picture({ record }: { readonly record: KeptRecord }): JSX.Element | null {
+  const [image] = Array.isArray(record.fields.images) ? record.fields.images : []
+  if (typeof image !== 'string') return record.type === 'asset' ? <Icon name={iconOfAsset(record)} /> : null
+  return (
+    <img
+      class="thumb"
+      src={image}
+      alt=""
+      width="44"
+      height="44"
+      loading="lazy"
+      onError={({ currentTarget }) => currentTarget.remove()}
+    />
+  )
+}
+
+/** What was just ticked: the day it was planned for, the next time, and the way back. */
+export function DoneRow({ done }: { readonly done: TickedPlan }): JSX.Element {
+  const { plan, at } = done
+  const isOnItsDay = at === timeOf(plan)
+  return (
+    <li class="row done">
+      <span class="m">
+        <span class="tick on">
+          <Icon name="check" />
+        </span>
+      </span>
+      <div class="t">
+        <b>{plan.name}</b>
+        <small>{isOnItsDay ? say('done.kept-day', { day: shortDay(at) }) : say('done.at', { time: clock(at) })}</small>
+      </div>
+      <span class="e">
+        <button type="button" class="btn plain undo" onClick={() => untick(done)}>
+          {say('act.undo')}
+          <i key={done.saves.length} />
+        </button>
+      </span>
+      <div class="options">
+        {!isOnItsDay && wasForAnotherDay(plan, at) && (
+          <Chip onPress={() => keepDay(done)}>{say('done.keep-day', { day: shortDay(timeOf(plan)) })}</Chip>
+        )}
+        {done.again === null ? (
+          <Again done={done} />
+        ) : (
+          <span class="soft small">{say('done.planned-again', { day: day(done.again) })}</span>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Again({ done }: { readonly done: TickedPlan }): JSX.Element {
+  const [about] = idsIn(done.plan.fields.asset)
+  const before = useLogs({
+    ...(about === undefined ? {} : { asset: about }),
+    done: true,
+    before: timeOf(done.plan),
+    limit: 100,
+  })
+  const [typed, setTyped] = useState<string | null>(null)
+  const days = typed ?? String(daysUntilAgain(done.plan, before ?? []))
+  return (
+    <form
+      class="options again"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (Number(days) > 0) planAgain(done, Number(days))
+      }}
+    >
+      <button type="submit" class="chip">
+        {say('done.again')}
+      </button>
+      <label>
+        <input
+          inputmode="numeric"
+          maxlength={4}
+          class="num"
+          aria-label={say('done.again-in')}
+          value={days}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value.replace(/\D/g, ''))}
+        />{' '}
+        {say('done.days', { count: Number(days) })}
+      </label>
+    </form>
+  )
+}
+
+/** A plan that was just done: it stays in its line for as long as it can be taken back. */
+export interface TickedPlan {
+  /** As it was. */
+  readonly plan: KeptRecord
+  readonly at: number
+  readonly saves: readonly SavedSet[]
+  readonly again: number | null
+}
+
+const all = signal<readonly TickedPlan[]>([])
+const seconds = 8
+
+export const ticked: ReadonlySignal<readonly TickedPlan[]> = all
+
+/** One tap: done, now; a plan without its amount asks for it first. */
+async function tick(plan: KeptRecord): Promise<void> {
+  if (lacksAmount(plan)) return go(`/add/done?log=${plan.id}`)
+  const at = doneAt(plan, now())
+  await note({ plan, at, saves: [], again: null }, doneChange(plan, at))
+}
+
+/** It was done on the day it was planned for. */
+const keepDay = (done: TickedPlan): Promise<void> => {
+  const at = timeOf(done.plan)
+  return note({ ...done, at }, doneChange(done.plan, at))
+}
+
+function planAgain(done: TickedPlan, days: number): Promise<void> {
+  const at = daysLater(now(), days)
+  return note({ ...done, again: at }, again(done.plan, at))
+}
+
+async function untick({ plan, saves }: TickedPlan): Promise<void> {
+  leave(plan)
+  await takeBack(saves)
+}
+
+async function note(done: TickedPlan, change: LocalChange): Promise<void> {
+  const saved = await orTell(save([change]))
+  if (saved === null) return
+  const saves = [...done.saves, saved]
+  offerUndo(saves, say('done.said', { name: done.plan.name }), 'by-the-page')
+  leave(done.plan)
+  all.value = [...all.value, { ...done, saves }]
+  running.set(done.plan.uuid, setTimeout(leaveUnlessHeld, seconds * 1000, done.plan))
+}
+
+const running = new Map<string, ReturnType<typeof setTimeout>>()
+
+function leave({ uuid }: KeptRecord): void {
+  clearTimeout(running.get(uuid))
+  all.value = all.value.filter(({ plan }) => plan.uuid !== uuid)
+}
+
+/** Not under the finger, nor while somebody types. */
+function leaveUnlessHeld(plan: KeptRecord): void {
+  if (document.querySelector('.row.done:is(:hover, :focus-within)') === null) leave(plan)
+  else running.set(plan.uuid, setTimeout(leaveUnlessHeld, 1000, plan))
+}
