@@ -17,9 +17,9 @@ const web = join(root, 'web')
  * comes with the screens of whoever runs the farm.
  */
 const roomsWithSheets = {
-  app: ['look', 'map', 'screen'],
-  later: ['form', 'entry', 'screen/outbox', 'screen/import', 'map/draw'],
-  owner: ['screen/setup', 'screen/people', 'screen/settings', 'screen/reports', 'screen/reports/paper'],
+  app: ['look', 'map', 'screens'],
+  later: ['form', 'entry', 'screens/device', 'screens/import', 'map/draw'],
+  owner: ['screens/setup', 'screens/people', 'screens/settings', 'screens/reports', 'screens/reports/paper'],
 }
 
 /** What the system asks for when it installs the app, and what nobody needs in the field or can do without signal. Languages are kept once they are spoken. */
@@ -75,10 +75,10 @@ async function sweepFilesOfOtherDays(folder, names) {
 /** What the app opens with is one file; lists and pages of records, with what maps take from them, are another, and so are entries, with what forms do. */
 const chunkGroups = [
   { name: 'app', test: /\/web\/app\.tsx$/, priority: 3 },
-  { name: 'screens', test: /\/web\/screen\/records?\.tsx$/, priority: 2 },
+  { name: 'screens', test: /\/web\/screens\/(?:record\/record|records\/records)\.tsx$/, priority: 2 },
   { name: 'map-screen', test: /\/web\/map\/map-screen\.tsx$/ },
   { name: 'place', test: /\/web\/look\/place\//, minShareCount: 2, priority: 1 },
-  { name: 'owner', test: /\/web\/screen\/owner\//, minShareCount: 2 },
+  { name: 'owner', test: /\/web\/screens\/owner\//, minShareCount: 2 },
   { name: 'entry', test: /\/web\/entry\/(?:entry-screen|sent-questions)\.tsx$/ },
 ]
 
@@ -201,7 +201,7 @@ async function sharedReport() {
   await bundle.close()
   return /** @type {const} */ ([
     ['shared-report.html', await readFile(join(web, 'shared-report.html'), 'utf8')],
-    ['shared-report.css', await joinSheets(['screen/reports/paper', 'shared-report'])],
+    ['shared-report.css', await joinSheets(['screens/reports/paper', 'shared-report'])],
     ['shared-report.js', output[0].code],
   ])
 }

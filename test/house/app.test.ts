@@ -7,7 +7,7 @@ const file = (path: string, ...imported: readonly string[]): TextFile => ({
   path,
   text: `${imported.map((from) => `import { thing } from '${from}'`).join('\n')}\nexport const own = 1\n`,
 })
-const screen = (text: string): TextFile => ({ path: 'web/screen/today.tsx', text: `const shown = ${text}\n` })
+const screen = (text: string): TextFile => ({ path: 'web/screens/today/today.tsx', text: `const shown = ${text}\n` })
 
 describe('the app', () => {
   it('imports only from its own room and from rooms to the left', () => {
@@ -35,16 +35,16 @@ describe('the app', () => {
 describe('the rules of the app', () => {
   it('see a room that reaches to its right, and a worker that does not stand alone', () => {
     expect(roomFaults([file('web/store/copy.ts', '../sync/ask.ts')])).toHaveLength(1)
-    expect(roomFaults([file('web/look/row.tsx', '../screen/today.tsx')])).toHaveLength(1)
+    expect(roomFaults([file('web/look/row.tsx', '../screens/today/today.tsx')])).toHaveLength(1)
     expect(
       roomFaults([{ path: 'web/look/row.tsx', text: "const a = await import('../map/map-screen.tsx')" }]),
     ).toHaveLength(1)
     expect(roomFaults([file('web/worker.ts', './store/copy.ts')])).toHaveLength(1)
     expect(roomFaults([file('web/attic/a.ts', './b.ts')])).toHaveLength(1)
-    expect(roomFaults([file('web/screen/today.tsx', '../look/row.tsx', '../../src/doors/web/me.ts')])).toEqual([])
+    expect(roomFaults([file('web/screens/today/today.tsx', '../../look/row.tsx', '../../../src/doors/web/me.ts')])).toEqual([])
   })
   it('see a library outside of its room, and one that nobody may know', () => {
-    expect(appLibraryFaults([file('web/screen/today.tsx', 'ol/Map.js')])).toHaveLength(1)
+    expect(appLibraryFaults([file('web/screens/today/today.tsx', 'ol/Map.js')])).toHaveLength(1)
     expect(appLibraryFaults([file('web/sync/ask.ts', 'idb')])).toHaveLength(1)
     expect(appLibraryFaults([file('web/look/row.tsx', 'lodash')])).toHaveLength(1)
     expect(appLibraryFaults([file('web/map/map.ts', 'ol/Map.js', 'preact', '@preact/signals')])).toEqual([])
