@@ -5,6 +5,7 @@ import { isInside, labelPlaceOf } from '../../web/look/place/inside.ts'
 import { extentOf, latitudeOf, onMap, stretchAt } from '../../web/look/place/mercator.ts'
 import { neighboursOf } from '../../web/map/area-sheet.tsx'
 import { inOrder, treeOf } from '../../web/map/area-tree.ts'
+import { gridOf } from '../../web/map/areas-layer.ts'
 import type { SitedArea } from '../../web/map/draw-areas.ts'
 import { labelsIn } from '../../web/map/draw-labels.ts'
 import {
@@ -16,7 +17,7 @@ import {
   pixelsOf,
   smallestVisible,
 } from '../../web/map/drawn-area.ts'
-import { gridOf, scaleBar } from '../../web/map/grid.ts'
+import { scaleBar } from '../../web/map/map-controls.tsx'
 import { countTags } from '../../web/map/use-farm-map.ts'
 import type { KeptRecord } from '../../web/store/record.ts'
 

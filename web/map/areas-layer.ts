@@ -1,5 +1,6 @@
 import Layer from 'ol/layer/Layer.js'
 import type { FrameState } from 'ol/Map.js'
+import { type Extent, stretchAt } from '../look/place/mercator.ts'
 import {
   drawAreas,
   drawChosen,
@@ -12,7 +13,6 @@ import {
   visibleAreas,
 } from './draw-areas.ts'
 import { drawLabels, type TagsOf } from './draw-labels.ts'
-import { gridOf } from './grid.ts'
 import { anchorHatches, type CanvasHatches, canvasHatches, type MapTheme, readMapTheme } from './map-theme.ts'
 import { type DevicePosition, drawPosition } from './position.ts'
 
@@ -159,4 +159,41 @@ export interface Picture {
   readonly position: DevicePosition | undefined
   /** How much of the lower edge is hidden by a sheet, in pixels. */
   readonly below: number
+}
+
+interface GridLine {
+  /** In metres of the map. */
+  readonly at: number
+  /** The last two digits of the hundreds of metres, as on a survey map. */
+  readonly number: string
+}
+
+interface Grid {
+  readonly metres: number
+  readonly upright: readonly GridLine[]
+  readonly level: readonly GridLine[]
+}
+
+const leastPixels = 24
+
+/** Squares of 100 m on the ground, or of ten times more where those would be too small to see. */
+export function gridOf(
+  extent: Extent,
+  { resolution, anchor }: { readonly resolution: number; readonly anchor: number },
+): Grid {
+  const stretch = stretchAt(anchor)
+  let metres = 100
+  while ((metres * stretch.east) / resolution < leastPixels) metres *= 10
+  return {
+    metres,
+    upright: linesBetween([extent[0], extent[2]], metres * stretch.east),
+    level: linesBetween([extent[1], extent[3]], metres * stretch.north),
+  }
+}
+
+function linesBetween([from, to]: readonly [number, number], step: number): readonly GridLine[] {
+  const lines: GridLine[] = []
+  for (let count = Math.ceil(from / step); count * step <= to; count++)
+    lines.push({ at: count * step, number: String(((count % 100) + 100) % 100).padStart(2, '0') })
+  return lines
 }

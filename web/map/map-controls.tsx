@@ -3,7 +3,6 @@ import type { ComponentChildren, JSX } from 'preact'
 import { Icon } from '../look/icon.tsx'
 import { usesAcres } from '../look/place/area-size.ts'
 import { figure } from '../words/format.ts'
-import { type ScaleBar, scaleBar } from './grid.ts'
 import { chosenLayer } from './map-state.ts'
 import { positionState, startPosition, stopPosition } from './position.ts'
 import { say } from './say.ts'
@@ -99,4 +98,34 @@ function Scale({ metresPerPixel }: { readonly metresPerPixel: ReadonlySignal<num
       {say(words[unit], { amount })}
     </div>
   )
+}
+
+const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000]
+const feet = 0.3048
+const mile = 1609.344
+
+interface ScaleBar {
+  readonly pixels: number
+  readonly amount: number
+  readonly unit: 'm' | 'km' | 'ft' | 'mi'
+}
+
+/** The longest round length that fits into the pixels given. */
+export function scaleBar(
+  metresPerPixel: number,
+  { most, units }: { readonly most: number; readonly units: 'metric' | 'us' },
+): ScaleBar {
+  const longest = most * metresPerPixel
+  const fitting = (unit: number): number | undefined => steps.findLast((step) => step * unit <= longest)
+  const bar = (amount: number, unit: ScaleBar['unit'], length: number): ScaleBar => ({
+    pixels: (amount * length) / metresPerPixel,
+    amount,
+    unit,
+  })
+  if (units === 'metric') {
+    const metres = fitting(1) ?? 1
+    return metres >= 1000 ? bar(metres / 1000, 'km', 1000) : bar(metres, 'm', 1)
+  }
+  const miles = fitting(mile)
+  return miles === undefined ? bar(fitting(feet) ?? 1, 'ft', feet) : bar(miles, 'mi', mile)
 }
