@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { farmBranches } from '../../src/words/starters/starter.ts'
 import { parsePlace, pointOf } from '../../web/screens/owner/farm-settings.ts'
-import { asChanges, missingWords, startersIn } from '../../web/screens/setup/keep-step.tsx'
+import { asChanges, missingWords, startersIn } from '../../web/screens/setup/starter-terms.ts'
 import type { KeptRecord } from '../../web/store/record.ts'
 
 const term = (bundle: string, name: string): KeptRecord => ({

@@ -1,21 +1,16 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { de } from '../../../src/words/starters/de.ts'
-import { en } from '../../../src/words/starters/en.ts'
-import { es } from '../../../src/words/starters/es.ts'
-import { type FarmBranch, farmBranches, type Starters } from '../../../src/words/starters/starter.ts'
+import { type FarmBranch, farmBranches } from '../../../src/words/starters/starter.ts'
 import { Chip } from '../../look/chip.tsx'
 import { Icon } from '../../look/icon.tsx'
 import type { IconName } from '../../look/icons.ts'
 import { go } from '../../look/router.ts'
 import { offerUndo, orTell } from '../../look/undo.tsx'
 import { me, terms } from '../../store/local-copy.ts'
-import type { LocalChange } from '../../store/outbox-entry.ts'
-import type { KeptRecord } from '../../store/record.ts'
-import { newUuid } from '../../store/uuid.ts'
 import { save } from '../../sync/save.ts'
 import { usable } from '../../sync/status.ts'
 import { say } from './say.ts'
+import { asChanges, missingWords, startersIn } from './starter-terms.ts'
 import { nextAfter } from './steps.ts'
 
 const icons: Readonly<Record<Exclude<FarmBranch, 'bees'>, IconName>> = {
@@ -97,55 +92,3 @@ function Hive(): JSX.Element {
     </svg>
   )
 }
-
-export const startersIn: Readonly<Record<string, Starters>> = { en, de, es }
-
-/** Terms, each by its vocabulary, and a crop with its family. */
-interface Word {
-  readonly bundle: string
-  readonly name: string
-  readonly family?: string
-}
-
-interface StarterChoice {
-  readonly keeps: readonly FarmBranch[]
-  readonly language: string
-  readonly system: 'metric' | 'us'
-}
-
-/** What a farm that keeps these needs first and does not have: compared by name, as by-name terms are. */
-export function missingWords(chosen: StarterChoice, there: Iterable<KeptRecord>): readonly Word[] {
-  const known = new Set([...there].map(({ bundle, name }) => keyOf(bundle, name)))
-  return wordsFor(chosen).filter(({ bundle, name }) => {
-    const key = keyOf(bundle, name)
-    return !known.has(key) && known.add(key)
-  })
-}
-
-const keyOf = (bundle: string, name: string): string => `${bundle} ${name.trim().normalize('NFC').toLowerCase()}`
-
-function wordsFor({ keeps, language, system }: StarterChoice): readonly Word[] {
-  const { starters, units } = startersIn[language] ?? en
-  if (keeps.length === 0) return []
-  const all = keeps.map((one) => starters[one])
-  const inBundle = (bundle: string, names: readonly string[]) => names.map((name) => ({ bundle, name }))
-  return [
-    ...all.flatMap(({ crops }) =>
-      Object.entries(crops).flatMap(([family, names]) => names.map((name) => ({ bundle: 'farm_crops', name, family }))),
-    ),
-    ...all.flatMap(({ animal_types }) => inBundle('farm_animal_types', animal_types)),
-    ...inBundle('farm_quantity_units', [...units[system], ...all.flatMap((one) => one.units)]),
-    ...all.flatMap(({ materials }) => inBundle('farm_materials', materials)),
-    ...all.flatMap(({ log_categories }) => inBundle('farm_log_categories', log_categories)),
-  ]
-}
-
-/** A family goes by its name, and is made with the first of its crops. */
-export const asChanges = (words: readonly Word[]): readonly LocalChange[] =>
-  words.map(({ bundle, name, family }) => ({
-    verb: 'make',
-    type: 'term',
-    bundle,
-    uuid: newUuid(),
-    fields: { name, ...(family === undefined ? {} : { crop_family: { name: family } }) },
-  }))

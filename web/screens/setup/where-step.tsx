@@ -17,7 +17,6 @@ import {
   settingsFailure,
   useSettings,
 } from '../owner/farm-settings.ts'
-
 import { say } from './say.ts'
 
 /** A place for the map to open at, and what lies under it. */
