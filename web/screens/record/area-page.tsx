@@ -3,24 +3,124 @@ import { pageOf } from '../../look/address-of.ts'
 import { Failed } from '../../look/failure.tsx'
 import { Icon } from '../../look/icon.tsx'
 import { InPencil } from '../../look/in-pencil.tsx'
+import { Link } from '../../look/link.tsx'
 import { Loading } from '../../look/loading.tsx'
 import { chosenDay, isBeforeCopy, momentOf } from '../../look/moment.ts'
 import { dotted } from '../../look/names.ts'
 import { cameFrom, type Occupant, occupantsAmong, occupantsOf } from '../../look/place/occupants.ts'
+import { shapesOf, wktOf } from '../../look/place/shapes.ts'
 import { replace, withQuery } from '../../look/router.ts'
 import { Row } from '../../look/row.tsx'
-import { isOnFarm, type KeptRecord } from '../../store/record.ts'
+import { Title } from '../../look/title.tsx'
+import { useLogs } from '../../look/use-logs.ts'
+import { areasIn, mayWrite, terms } from '../../store/local-copy.ts'
+import { idsIn, isArchived, isOnFarm, type KeptRecord } from '../../store/record.ts'
 import { restOf } from '../../store/stays.ts'
 
 import { type StayColumns, staysIn } from '../../sync/load-stays.ts'
 import { day, isoDay, now } from '../../words/format.ts'
-import { sinceWords } from './log-words.ts'
-import { isStillLoading } from './paged-logs.ts'
+import { AreaRibbon } from './area-visits.tsx'
+import { Facts, factsOf } from './facts.tsx'
+import { sinceWords, subjectWords } from './log-words.ts'
+import { FilesOf, NoteOf } from './notes.tsx'
+import { isStillLoading, useLogsSoFar } from './paged-logs.ts'
+import { ownPhotos, Photos, photosOfLogs } from './photos.tsx'
+import { RecordFoot } from './record-foot.tsx'
+import { Actions, Banners, EditLink, SmallMap } from './record-head.tsx'
+import { kindOfArea, RecordRows } from './record-rows.tsx'
 import { say } from './say.ts'
+import { Timeline, TimelineRow, ToDo } from './timeline.tsx'
 import { useRequest } from './use-request.ts'
 
+const elsewhere = ['description', 'images', 'files', 'flags', 'parent', 'area_type', 'geofield', 'archived']
+
+export function AreaPage({ area }: { readonly area: KeptRecord }): JSX.Element {
+  const logs = useLogs({ area: area.id, done: true, limit: 200 }) ?? []
+  return (
+    <article class="record">
+      <div class="record-map">
+        <SmallMap area={area} sides="shown" />
+      </div>
+      <header class="record-head">
+        <EditLink record={area} />
+        <Title text={area.name} class="title">
+          <bdi>{area.name}</bdi>
+        </Title>
+        <p class="soft">{kindOfArea(area)}</p>
+        <Actions record={area} />
+        <ShapeWays area={area} />
+      </header>
+      <div class="record-first">
+        <Banners record={area} />
+        <AreaContents area={area} />
+        <AreaRibbon area={area} />
+      </div>
+      <AreaTimeline area={area} />
+      <div class="record-rest">
+        <Photos photos={[...ownPhotos(area), ...photosOfLogs(logs)]} />
+        <Facts facts={factsOf(area, { elsewhere })} />
+        <NoteOf record={area} field="description" />
+        <FilesOf record={area} />
+        <RecordRows title={say('area.lies-in')} records={parentsOf(area)} />
+        <RecordRows title={say('area.in-it')} records={areasIn(area.id)} />
+        <p class="words">
+          <Link to={`/reports/field-history?area=${area.id}`} class="btn">
+            {say('area.history')}
+          </Link>
+        </p>
+        <RecordFoot record={area} />
+      </div>
+    </article>
+  )
+}
+
+const parentsOf = ({ fields }: KeptRecord): readonly KeptRecord[] =>
+  idsIn(fields.parent).flatMap((id) => terms.value.get(id) ?? [])
+
+/** What may be drawn of an area, for who may. */
+function ShapeWays({ area }: { readonly area: KeptRecord }): JSX.Element | null {
+  if (!mayWrite() || isArchived(area)) return null
+  const isDrawn = wktOf(area).length > 0
+  const ways = shapesOf(area).areas.length > 0 ? (['shape', 'beds', 'split'] as const) : (['shape'] as const)
+  return (
+    <nav class="options" aria-label={say('area.drawing')}>
+      {ways.map((way) => (
+        <Link key={way} to={`/draw/${area.id}/${way}`} class="chip">
+          {say(isDrawn ? `area.draw.${way}` : 'area.draw.first')}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** What happened in an area, and what is to be done there. */
+function AreaTimeline({ area }: { readonly area: KeptRecord }): JSX.Element {
+  const { id, uuid } = area
+  const soFar = useLogsSoFar({
+    queries: [{ area: id }],
+    filters: isOnFarm(area) ? async () => [`area[uuid]=${uuid}`, `movement[area][uuid]=${uuid}`] : null,
+  })
+  const plans = useLogs({ area: id, done: false, limit: 100 })
+  if (plans === null || soFar.logs === null)
+    return (
+      <div class="record-happened book">
+        <Loading />
+      </div>
+    )
+  return (
+    <div class="record-happened book">
+      <ToDo plans={plans} aside={subjectWords} />
+      <Timeline title={say('area.happened')} soFar={soFar}>
+        {soFar.logs.map((log) => (
+          <TimelineRow log={log} aside={subjectWords(log)} key={log.uuid} />
+        ))}
+      </Timeline>
+    </div>
+  )
+}
+
 /** Who and what is in an area, today or on another day. */
-export function AreaContents({ area }: { readonly area: KeptRecord }): JSX.Element {
+function AreaContents({ area }: { readonly area: KeptRecord }): JSX.Element {
   const chosen = chosenDay()
   const at = chosen === undefined ? now() : momentOf(chosen)
   return (
