@@ -41,7 +41,9 @@ describe('the rules of the app', () => {
     ).toHaveLength(1)
     expect(roomFaults([file('web/worker.ts', './store/copy.ts')])).toHaveLength(1)
     expect(roomFaults([file('web/attic/a.ts', './b.ts')])).toHaveLength(1)
-    expect(roomFaults([file('web/screens/today/today.tsx', '../../look/row.tsx', '../../../src/doors/web/me.ts')])).toEqual([])
+    expect(
+      roomFaults([file('web/screens/today/today.tsx', '../../look/row.tsx', '../../../src/doors/web/me.ts')]),
+    ).toEqual([])
   })
   it('see a library outside of its room, and one that nobody may know', () => {
     expect(appLibraryFaults([file('web/screens/today/today.tsx', 'ol/Map.js')])).toHaveLength(1)

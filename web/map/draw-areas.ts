@@ -1,7 +1,6 @@
 import type { AreaKind } from '../look/place/area-kind.ts'
 import { type Extent, touches } from '../look/place/mercator.ts'
 import { type DrawnArea, isDrawn, pixelsOf, smallestVisible } from './drawn-area.ts'
-
 import type { CanvasHatches, MapTheme, RestStep } from './map-theme.ts'
 
 /** An area and what the records say of how it stands among the others. */

@@ -9,9 +9,7 @@ import type { Me } from '../store/record.ts'
 import type { AreaTree } from './area-tree.ts'
 import { AreasLayer, type Painter, type Picture } from './areas-layer.ts'
 import { type DrawnArea, isDrawn, pixelsOf } from './drawn-area.ts'
-
 import { whenThemeChanges } from './map-theme.ts'
-
 import { SitedAreas } from './sited-areas.ts'
 
 export type BackgroundLayer = Me['map_layers'][number]

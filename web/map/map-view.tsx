@@ -15,7 +15,6 @@ import { chooseArea, chosenArea, colours, showDay, shownDay } from './map-state.
 import { NewAreaLink } from './new-area-link.tsx'
 import { RestKey } from './rest.tsx'
 import { say } from './say.ts'
-
 import { TimePanel } from './time-panel.tsx'
 import { type FarmMapInUse, useFarmMap } from './use-farm-map.ts'
 

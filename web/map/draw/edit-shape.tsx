@@ -9,7 +9,6 @@ import { DrawPage, useSketch, useSurface } from './draw-page.tsx'
 import { type DrawingState, drawingOf } from './drawing.ts'
 import { type Corner, type DrawnShape, formOf } from './geometry.ts'
 import { reshapedArea, saveAreas, shapeFault } from './save-areas.ts'
-
 import { say } from './say.ts'
 import { useCorners } from './use-corners.ts'
 import { DraftNotice, type DrawingDraft, useDraft } from './use-draft.tsx'

@@ -16,7 +16,6 @@ import { DrawPage, useSketch, useSurface } from './draw-page.tsx'
 import { type Corner, sizeOf } from './geometry.ts'
 import { metresTyped, NumberField, typedMetres, withUnit } from './lengths.tsx'
 import { areaNames, newArea, saveAreas } from './save-areas.ts'
-
 import { say } from './say.ts'
 import { type DrawingDraft, useDraft } from './use-draft.tsx'
 

@@ -1,7 +1,6 @@
 import { metresBetween } from '../../../src/fields/wkt/size.ts'
 import { type Pencil, pixelX, pixelY } from '../draw-areas.ts'
 import { type DevicePosition, drawPosition } from '../position.ts'
-
 import { type Corner, cornerAt, type MapSpot, mapSpotOf } from './geometry.ts'
 import { lengthText } from './lengths.tsx'
 

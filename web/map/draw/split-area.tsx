@@ -15,7 +15,6 @@ import { type DrawingState, drawingOf } from './drawing.ts'
 import { type Corner, cornerAt, sizeOf } from './geometry.ts'
 import { type AreaDetails, NamingPanel } from './naming-panel.tsx'
 import { areaNames, newArea, reshapedArea, saveAreas } from './save-areas.ts'
-
 import { say } from './say.ts'
 import { splitBy } from './split.ts'
 import { useCorners } from './use-corners.ts'

@@ -13,7 +13,7 @@ import { Title } from '../../look/title.tsx'
 import { useUp } from '../../look/up.ts'
 import type { KeptRecordType } from '../../store/record.ts'
 import { dayAndClock } from '../../words/format.ts'
-import { type UnfinishedForm as Left, unfinishedForms } from './drafts.ts'
+import { type UnfinishedForm, unfinishedForms } from './drafts.ts'
 
 /** All that can be recorded, by what it is. */
 export function KindsToAdd({ as }: { readonly as: PageType }): JSX.Element {
@@ -59,7 +59,7 @@ function Kinds({ type }: { readonly type: KeptRecordType }): JSX.Element {
 
 /** What somebody was writing when something else came up: one tap leads on with it. */
 function Unfinished(): JSX.Element | null {
-  const [left, setLeft] = useState<readonly Left[]>([])
+  const [left, setLeft] = useState<readonly UnfinishedForm[]>([])
   useEffect(() => {
     unfinishedForms().then(setLeft)
   }, [])

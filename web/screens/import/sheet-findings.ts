@@ -1,5 +1,4 @@
 import { answersIn, type ColumnMatch, questionsIn, type SheetProblem, type SheetRowResult } from './import-api.ts'
-
 import type { SheetCheck } from './import-state.ts'
 
 export interface PlacedFault extends SheetProblem {

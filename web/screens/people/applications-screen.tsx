@@ -6,7 +6,6 @@ import { useUp } from '../../look/up.ts'
 import { shortDay } from '../../words/format.ts'
 import { administerWith } from '../owner/administer.ts'
 import { AdminAnswer, OwnerPage, refusalText, useAdminAnswer } from '../owner/owner-page.tsx'
-
 import type { Client, Clients } from './people-api.ts'
 import { say } from './say.ts'
 

@@ -11,7 +11,6 @@ import { type KeptRecord, timeOf } from '../../store/record.ts'
 import type { Failure } from '../../sync/request.ts'
 import { logsAt } from '../logs-on-server.ts'
 import { useFirstBeside, Windowed } from '../long-list.tsx'
-
 import { type Filters, listOnServer, timesOf } from './list-address.ts'
 import { DayOfLogs, daysOf } from './list-rows.tsx'
 import { NothingFound } from './nothing-found.tsx'

@@ -6,7 +6,6 @@ import { isArchived, type KeptRecord } from '../../store/record.ts'
 import { contentsOf } from '../../store/stays.ts'
 
 import { byName, useFirstBeside, Windowed } from '../long-list.tsx'
-
 import type { Filters } from './list-address.ts'
 import { NameRow } from './list-rows.tsx'
 import { NothingFound } from './nothing-found.tsx'

@@ -8,7 +8,6 @@ import { isArchived, isDone } from '../../store/record.ts'
 import { type LocalChange, type SavedSet, save, undo } from '../../sync/save.ts'
 import { now } from '../../words/format.ts'
 import { chooseAll, endChoosing, type Filters, kindOf } from './list-address.ts'
-
 import { namesFor } from './name-list.tsx'
 import { say } from './say.ts'
 
