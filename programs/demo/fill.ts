@@ -1,5 +1,4 @@
 import { type Caller, callerWith } from '../../src/access/caller.ts'
-import { newRecordIn } from '../../src/doors/record-1x/intake/new-record.ts'
 import { recordTypeNames } from '../../src/farm/fields-of.ts'
 import type { Records } from '../../src/records/records.ts'
 import { createIn } from '../../src/records/writing/create.ts'
@@ -8,6 +7,7 @@ import { Refusal } from '../../src/refusal.ts'
 import { inChangeSet } from '../../src/storage/change-set.ts'
 import { countMatches } from '../../src/storage/records/finding.ts'
 import type { Report } from '../../src/storage/report.ts'
+import { newRecordIn } from '../../src/wire-1x/record-bodies.ts'
 import type { Lookup, PlannedRecord } from './planned-record.ts'
 
 export interface DemoAuthor {

@@ -1,10 +1,10 @@
-import { yesOrNo } from '../../src/doors/http/yes-or-no.ts'
 import type { RecordType } from '../../src/farm/farm.ts'
 import { fieldsOfBundle } from '../../src/farm/fields-of.ts'
 import { olderFields } from '../../src/farm/older-fields.ts'
 import { type Field, isMany } from '../../src/fields/field.ts'
 import { isTree, type Tree } from '../../src/fields/place.ts'
 import { richTextFormat } from '../../src/fields/text.ts'
+import { yesOrNo } from '../../src/formats/scalars.ts'
 import { idIn } from './source-lists.ts'
 import { type NoteFormat, toInput } from './source-values.ts'
 

@@ -1,13 +1,12 @@
 import { createWriteStream, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { type QueryEntry, readQuery } from '../doors/http/query.ts'
-import type { Lines } from '../doors/record-1x/sheets/sheet.ts'
-import { sheetOfRecords } from '../doors/record-1x/sheets/sheet-of-records.ts'
-import { sheetWords } from '../doors/record-1x/sheets/sheet-query.ts'
-import { templateOf } from '../doors/record-1x/sheets/template.ts'
 import { recordTypeNames } from '../farm/fields-of.ts'
 import { resourceNames } from '../farm/resource-names.ts'
+import { type QueryEntry, readQuery } from '../formats/query-string.ts'
 import { openRecords, type Records } from '../records/records.ts'
+import { sheetOfRecords, sheetTemplate } from '../sheets/sheet-of-records.ts'
+import { sheetWords } from '../sheets/sheet-query.ts'
+import type { SheetLines } from '../sheets/write-sheet.ts'
 import { fileProblem, withdrawnIfInterrupted } from '../storage/backup/durable-files.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { Report } from '../storage/report.ts'
@@ -77,16 +76,16 @@ export const exportSheet = command({
       const sheet =
         template === undefined
           ? sheetOfRecords(records, { caller, type, base, entries })
-          : emptySheet(templateOf(records, { type, bundle: template, entries }))
+          : emptySheet(sheetTemplate(records, { type, bundle: template, entries }))
       const rows = await withProgress((report) => writeSheet(records, sheet, { file, report }))
       if (file !== undefined) say(`${file} is written: ${rows} ${rows === 1 ? 'row' : 'rows'}.`)
     })
   },
 })
 
-type Sheet = (snapshot: Snapshot) => Promise<{ readonly lines: AsyncIterable<Lines> }>
+type Sheet = (snapshot: Snapshot) => Promise<{ readonly lines: AsyncIterable<SheetLines> }>
 
-async function* only(lines: Lines): AsyncGenerator<Lines> {
+async function* only(lines: SheetLines): AsyncGenerator<SheetLines> {
   yield lines
 }
 

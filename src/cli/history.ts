@@ -1,4 +1,3 @@
-import { historyDocument } from '../doors/record-1x/past/history-document.ts'
 import type { RecordTypeName } from '../farm/farm.ts'
 import { allTypeNames } from '../farm/fields-of.ts'
 import { resourceNames } from '../farm/resource-names.ts'
@@ -6,6 +5,7 @@ import { openRecords } from '../records/records.ts'
 import { Refusal } from '../refusal.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { identitiesOf } from '../storage/identity.ts'
+import { recordHistory } from '../wire-1x/record-history.ts'
 import { command, existingFarmOptions, Misuse } from './command.ts'
 
 import { inExistingFarm } from './existing-farm.ts'
@@ -28,7 +28,7 @@ export const history = command({
       const records = await openRecords(installation)
       return records.database.read(async (snapshot) => {
         const id = await numberOf(snapshot, type, ID)
-        return historyDocument(snapshot, { installation: records, base: '', type, id, limit, trash: 'shown' })
+        return recordHistory(snapshot, { installation: records, base: '', type, id, limit, trash: 'shown' })
       })
     })
     if (json) return sayJson(found)

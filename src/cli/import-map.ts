@@ -1,11 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
-import { importAreas } from '../doors/record-1x/maps/import-areas.ts'
-import { type ImportReport, importReport } from '../doors/record-1x/maps/import-report.ts'
-import { mapImportOf } from '../doors/record-1x/maps/map-import.ts'
-import { refuseFarAway } from '../doors/record-1x/maps/refuse-far-away.ts'
-import { type SentFormat, sentMap } from '../doors/record-1x/maps/sent-areas.ts'
 import { inMebibytes } from '../fields/byte-size.ts'
-import { mapLimits } from '../formats/map/map-limits.ts'
+import { mapLimits } from '../formats/map/feature.ts'
+import { refuseFarAway } from '../maps/far-away.ts'
+import { type ImportReport, importAreas, importReport } from '../maps/import-areas.ts'
+import { mapOptionsOf } from '../maps/map-options.ts'
+import { type MapInputFormat, sentMap } from '../maps/sent-map.ts'
 import { openRecords } from '../records/records.ts'
 import { Refusal } from '../refusal.ts'
 import { command, existingFarmOptions } from './command.ts'
@@ -48,7 +47,7 @@ export const importMap = command({
     const { report, set } = await inExistingFarm(farm, async (installation) => {
       const records = await openRecords(installation)
       const on_fault = skips ? 'skip' : 'refuse'
-      const wish = mapImportOf(records.farm, { map: fields, match, far, overwrite: overwrite ? '1' : '0', on_fault })
+      const wish = mapOptionsOf(records.farm, { map: fields, match, far, overwrite: overwrite ? '1' : '0', on_fault })
       const map = await sentMap(bytes, format, wish)
       const caller = await callerCalled(installation, author)
       await refuseFarAway(records, { caller, map, wish })
@@ -85,7 +84,7 @@ function sayReport({ counts, where, left_out: leftOut, features }: ImportReport)
 }
 
 /** A map in a file, and which format it has by what it begins with. */
-function mapFile(path: string): { readonly bytes: Buffer; readonly format: SentFormat } {
+function mapFile(path: string): { readonly bytes: Buffer; readonly format: MapInputFormat } {
   const bytes = bytesOf(path)
   const beginning = bytes.toString('latin1', 0, 1024)
   if (beginning.startsWith('PK')) return { bytes, format: 'kmz' }

@@ -1,20 +1,20 @@
-import { type QueryEntry, readQuery } from '../doors/http/query.ts'
-import { doneWords, matchKeys, sheetOptionsIn } from '../doors/record-1x/sheets/intake/options.ts'
-import { type Counts, placeOf } from '../doors/record-1x/sheets/intake/outcome.ts'
 import { recordTypeNames } from '../farm/fields-of.ts'
 import { resourceNames } from '../farm/resource-names.ts'
-import { dateOrders } from '../formats/csv/date-order.ts'
-import { decimalSigns } from '../formats/csv/decimal-sign.ts'
-import { separatorNames } from '../formats/csv/separator.ts'
+import { dateOrders } from '../formats/csv/dates.ts'
+import { decimalSigns } from '../formats/csv/decimals.ts'
+import { separatorNames } from '../formats/csv/write-csv.ts'
+import { type QueryEntry, readQuery } from '../formats/query-string.ts'
 import { openRecords } from '../records/records.ts'
+import { doneWords, matchKeys, sheetOptionsIn } from '../sheets/import/import-options.ts'
+import { faultPlace, type ImportCounts } from '../sheets/import/import-outcome.ts'
 import { command, existingFarmOptions, Misuse } from './command.ts'
 
 import { callerCalled, inExistingFarm } from './existing-farm.ts'
 import { BadValue, flag, many, type OptionValues, one, type ReadText, required } from './option.ts'
 import { anyText, oneOf, wholeNumber } from './option-values.ts'
 import { withProgress } from './progress.ts'
-import { sheetFile } from './sheets/sheet-file.ts'
-import { type Imported, importSheet as importFrom } from './sheets/sheet-import.ts'
+import { importSheet as importFrom, type SheetImportResult, sheetFile } from './sheet-import.ts'
+
 import { say } from './terminal.ts'
 
 const resources = recordTypeNames.map((type) => resourceNames[type])
@@ -94,7 +94,7 @@ function entriesOf({ map = [], ...given }: OptionValues<typeof readingOptions>):
   return readQuery(`?${said.join('&')}`)
 }
 
-function linesOf({ opened, counts, faults, set, resumed }: Imported): readonly string[] {
+function linesOf({ opened, counts, faults, set, resumed }: SheetImportResult): readonly string[] {
   const { source, sheet } = opened
   const ignored = sheet.columns.filter(({ use }) => use === 'computed' || use === 'nothing').map(({ header }) => header)
   return [
@@ -103,12 +103,12 @@ function linesOf({ opened, counts, faults, set, resumed }: Imported): readonly s
     ...(resumed === undefined ? [] : [`Went on behind row ${resumed.row}.`]),
     ...(set === null ? ['A dry run: nothing was changed. Without --dry-run:'] : []),
     `${spelled(counts)}.`,
-    ...faults.map((fault) => `${placeOf(fault)}: ${fault.message}`),
+    ...faults.map((fault) => `${faultPlace(fault)}: ${fault.message}`),
     ...(set === null || counts.created + counts.changed === 0
       ? []
       : [`All of it is the set ${set}: \`furrow undo ${set}\` takes it back.`]),
   ]
 }
 
-const spelled = ({ created, changed, unchanged, fault, done, planned }: Counts): string =>
+const spelled = ({ created, changed, unchanged, fault, done, planned }: ImportCounts): string =>
   `${created} created${done === undefined ? '' : ` (${done} done, ${planned} planned)`}, ${changed} changed, ${unchanged} unchanged${fault === 0 ? '' : `, ${fault} left out`}`

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Installation } from '../access/installation.ts'
 import { openLastingRecords } from '../records/records.ts'
-import { administerDoor, administerScriptAccess } from './administer/administer-door.ts'
-import { addReportLinks } from './administer/report-links.ts'
 import { apiDoor, apiScriptAccess } from './api/api-door.ts'
 import { apiRefusalForm } from './api/errors.ts'
 import { describeInterface } from './description.ts'
 import { docsDoor, docsScriptAccess } from './docs/docs-door.ts'
 import { openapiDoor } from './docs/openapi-door.ts'
+import { administerDoor, administerScriptAccess } from './furrow/administer/administer-door.ts'
+import { addReportLinks, reportDocument } from './furrow/reports/report-links.ts'
 import { healthDoor } from './health/health-door.ts'
 import { OpenStreams } from './http/open-streams.ts'
 import { readableDescription } from './http/openapi/readable-description.ts'
@@ -16,7 +16,7 @@ import { openServer } from './http/server.ts'
 import { addCors } from './oauth/cors.ts'
 import { oauthDoor, oauthScriptAccess } from './oauth/oauth-door.ts'
 import { recordDoor } from './record-1x/record-door.ts'
-import { tellReport } from './record-1x/reports/tell-report.ts'
+
 import { sessionDoor, sessionScriptAccess } from './session/session-door.ts'
 import { webDoor, webScriptAccess } from './web/web-door.ts'
 
@@ -42,7 +42,7 @@ export async function openDoors(
   oauthDoor(app, records)
   apiDoor(app, records)
   recordDoor(app, records, streams)
-  addReportLinks(app, records, tellReport(records))
+  addReportLinks(app, records, reportDocument(records))
   webDoor(app, records)
   administerDoor(app, records)
   const readDescription = readableDescription(records, (base, present) =>

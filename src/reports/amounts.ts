@@ -1,8 +1,7 @@
 import type { Fraction } from '../fields/fraction.ts'
 import { trimmedTextKey } from '../fields/key.ts'
 import { ExactSum, isShownExactly, plus, product, type Summand, shownNumber } from './exact-sum.ts'
-import type { KnownUnit } from './unit-words.ts'
-import { factorBetween, isSummed, knownUnit, type ShownUnits, shownUnits } from './units.ts'
+import { factorBetween, isSummed, type KnownUnit, knownUnit, type ShownUnits, shownUnits } from './units.ts'
 
 export interface MeasuredIn {
   readonly measure: string
@@ -12,7 +11,7 @@ export interface MeasuredIn {
 }
 
 /** One quantity that has a value. */
-export interface Measured extends MeasuredIn {
+export interface MeasuredQuantity extends MeasuredIn {
   /** What it is added up with (see kindOfAmount). */
   readonly kind: string
   readonly value: string
@@ -22,7 +21,7 @@ export interface Measured extends MeasuredIn {
 }
 
 /** Where a quantity stands. */
-export interface Taken {
+export interface AmountSource {
   readonly log: number
   readonly plantings: readonly number[]
   /** The Monday of its week; null where weeks are not told. */
@@ -41,7 +40,7 @@ interface Week {
 }
 
 /** What is added up together: of one measure and label, in units that can be told in one another, or in one that cannot. */
-export class Amount {
+export class SummedAmount {
   readonly key: string
   readonly logs: number[] = []
   readonly plantings = new Set<number>()
@@ -56,7 +55,7 @@ export class Amount {
     this.#measured = measured
   }
 
-  add(measured: Measured, { log, plantings, week }: Taken): void {
+  add(measured: MeasuredQuantity, { log, plantings, week }: AmountSource): void {
     for (const planting of plantings) this.plantings.add(planting)
     if (plantings.length !== 1) this.isOfSinglePlantings = false
     addLog(this.logs, log)
@@ -168,7 +167,7 @@ function addLog(logs: number[], log: number): void {
   if (logs.at(-1) !== log) logs.push(log)
 }
 
-function addTo(parts: Map<string, Part>, { unit, summand, fraction }: Measured): void {
+function addTo(parts: Map<string, Part>, { unit, summand, fraction }: MeasuredQuantity): void {
   const known = parts.get(unit)
   const part = known ?? { unit, sum: new ExactSum() }
   if (known === undefined) parts.set(unit, part)

@@ -7,12 +7,11 @@ import { logsNamingArea, logsNamingAssets } from '../storage/history/naming-logs
 import type { PositionOfStay, StayInPlace } from '../storage/history/stay-pages.ts'
 import { type AnyLog, logsAmong } from '../storage/records/logs-between.ts'
 import { recordsByIds } from '../storage/records/record-rows.ts'
-import type { Measured } from './amounts.ts'
-import { keyOf } from './figure-key.ts'
-import { KnownThings } from './known-things.ts'
-import { factsOf, type LogFacts } from './log-facts.ts'
-import { type Asked, conditionsOf } from './logs-counted.ts'
-import { listedBy, type Named, type NamedTerm, namedTerms, type Terms } from './named.ts'
+import type { MeasuredQuantity } from './amounts.ts'
+import { keyOf } from './line.ts'
+import { factsOf, KnownThings, type LogFacts } from './log-facts.ts'
+import { listedBy, type NamedRecord, type NamedTerm, namedTerms, type Terms } from './named-records.ts'
+import { conditionsOf, type LogSelection } from './totals.ts'
 
 export const historyGroupings = ['type', 'crop', 'asset'] as const
 export type HistoryGrouping = (typeof historyGroupings)[number]
@@ -20,12 +19,12 @@ export type HistoryGrouping = (typeof historyGroupings)[number]
 export interface HistoryAsked {
   readonly area: number
   readonly group: HistoryGrouping
-  readonly asked: Asked
+  readonly asked: LogSelection
 }
 
 /** What was in the area, from when until when. */
 export interface AreaStay {
-  readonly asset: Named
+  readonly asset: NamedRecord
   readonly type: string
   readonly crops: readonly NamedTerm[]
   readonly stay: StayInPlace
@@ -33,13 +32,13 @@ export interface AreaStay {
 
 /** What was done there. */
 export interface AreaLog {
-  readonly log: Named
+  readonly log: NamedRecord
   readonly bundle: string
   readonly timestamp: number
   readonly crops: readonly NamedTerm[]
-  readonly assets: readonly Named[]
-  readonly materials: readonly Named[]
-  readonly amounts: readonly Measured[]
+  readonly assets: readonly NamedRecord[]
+  readonly materials: readonly NamedRecord[]
+  readonly amounts: readonly MeasuredQuantity[]
 }
 
 /** Logs that have something in common. */
@@ -48,11 +47,11 @@ export interface HistoryLine {
   readonly logs: readonly number[]
   readonly bundles: readonly string[]
   readonly crops: readonly NamedTerm[]
-  readonly assets: readonly Named[]
+  readonly assets: readonly NamedRecord[]
 }
 
 export interface FieldHistory {
-  readonly area: Named
+  readonly area: NamedRecord
   readonly stays: readonly AreaStay[]
   readonly logs: readonly AreaLog[]
   readonly lines: readonly HistoryLine[]
@@ -110,14 +109,18 @@ export async function logsOfHistory(
   return those.map(({ id }) => id)
 }
 
-interface Found {
+interface HistorySource {
   readonly things: KnownThings
   readonly stays: readonly StayInPlace[]
   readonly logs: readonly AnyLog[]
   readonly facts: readonly LogFacts[]
 }
 
-async function foundIn(snapshot: Snapshot, installation: Records, { area, asked }: HistoryAsked): Promise<Found> {
+async function foundIn(
+  snapshot: Snapshot,
+  installation: Records,
+  { area, asked }: HistoryAsked,
+): Promise<HistorySource> {
   const stays = await staysIn(snapshot, area, asked)
   const assets = [...new Set(stays.map(({ asset }) => asset))]
   const named = new Set(await logsNamingArea(snapshot, area, asked))
@@ -140,7 +143,7 @@ async function foundIn(snapshot: Snapshot, installation: Records, { area, asked 
 
 const staysAtOnce = 5_000
 
-async function staysIn(snapshot: Snapshot, area: number, { from, to }: Asked): Promise<readonly StayInPlace[]> {
+async function staysIn(snapshot: Snapshot, area: number, { from, to }: LogSelection): Promise<readonly StayInPlace[]> {
   const stays: StayInPlace[] = []
   let after: PositionOfStay | undefined
   do {

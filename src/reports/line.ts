@@ -1,10 +1,9 @@
-import { Amount, type Measured } from './amounts.ts'
-import { keyOf } from './figure-key.ts'
-import type { Subject } from './known-things.ts'
-import type { LogFacts } from './log-facts.ts'
+import { createHash } from 'node:crypto'
+import { type MeasuredQuantity, SummedAmount } from './amounts.ts'
+import type { LogFacts, LogSubject } from './log-facts.ts'
 
 /** One line of a report: what the logs have in common that it counts, and how much they come to. */
-export class Line {
+export class ReportLine {
   readonly key: string
   readonly logs: number[] = []
   readonly withoutLot: number[] = []
@@ -15,8 +14,8 @@ export class Line {
   readonly areas = new Set<number>()
   readonly materials = new Set<number>()
   readonly bundles = new Set<string>()
-  readonly #subjects = new Set<Subject>()
-  readonly #amounts = new Map<string, Amount>()
+  readonly #subjects = new Set<LogSubject>()
+  readonly #amounts = new Map<string, SummedAmount>()
 
   constructor(kind: string) {
     this.key = keyOf([kind])
@@ -34,7 +33,7 @@ export class Line {
     for (const measured of facts.measured) this.#amountOf(measured).add(measured, taken)
   }
 
-  #note(subject: Subject): void {
+  #note(subject: LogSubject): void {
     if (this.#subjects.has(subject)) return
     this.#subjects.add(subject)
     addAll(this.types, subject.types)
@@ -42,14 +41,14 @@ export class Line {
   }
 
   /** By measure, label and unit. */
-  get amounts(): readonly Amount[] {
+  get amounts(): readonly SummedAmount[] {
     return [...this.#amounts.values()].toSorted((one, other) => compareTexts(one.place, other.place))
   }
 
-  #amountOf(measured: Measured): Amount {
+  #amountOf(measured: MeasuredQuantity): SummedAmount {
     const known = this.#amounts.get(measured.kind)
     if (known !== undefined) return known
-    const amount = new Amount(keyOf([this.key, measured.kind]), measured)
+    const amount = new SummedAmount(keyOf([this.key, measured.kind]), measured)
     this.#amounts.set(measured.kind, amount)
     return amount
   }
@@ -65,3 +64,7 @@ export function compareTexts(one: readonly string[], other: readonly string[]): 
   if (at < 0) return 0
   return (one[at] ?? '') < (other[at] ?? '') ? -1 : 1
 }
+
+/** A short word for what a figure counts; the same for the same. */
+export const keyOf = (parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 12)

@@ -21,16 +21,14 @@ import type { ReadBudget } from '../storage/read-budget.ts'
 import { recordsByIds, termNames } from '../storage/records/record-rows.ts'
 import { nameOf, type StoredRecord } from '../storage/records/stored.ts'
 import { readFarmSettings } from '../storage/settings.ts'
-import type { TellReport, WantedReport } from './kept-report.ts'
-import { KnownThings } from './known-things.ts'
-import { factsOf, type LogFacts } from './log-facts.ts'
+import { factsOf, KnownThings, type LogFacts } from './log-facts.ts'
 
 export const usualDays = 30
 export const mostDays = 366
 /** Of one report: what a browser still shows at ease. */
 const mostLogs = 20_000
 
-interface LinkWanted extends WantedReport {
+interface LinkWanted extends ReportRequest {
   readonly days: number
   readonly people: 'named' | 'left out'
   readonly budget: ReadBudget
@@ -45,7 +43,7 @@ interface MadeLink {
 }
 
 /** Keeps a report as it is now, for whoever has the key. */
-export async function makeReportLink(installation: Records, tell: TellReport, wanted: LinkWanted): Promise<MadeLink> {
+export async function makeReportLink(installation: Records, tell: ReportSource, wanted: LinkWanted): Promise<MadeLink> {
   const created = installation.clock()
   const { document, kept } = await installation.database.read(async (snapshot) => {
     const told = await tell(snapshot, wanted)
@@ -157,7 +155,7 @@ interface RowBehind {
   readonly people?: readonly string[]
 }
 
-interface Wanted {
+interface NewReportLink {
   readonly logs: readonly number[]
   readonly zone: string
   readonly people: 'named' | 'left out'
@@ -170,7 +168,7 @@ interface Behind {
 }
 
 /** The logs that a report is made of, in order of time. */
-async function rowsBehind(snapshot: Snapshot, { logs, zone, people }: Wanted): Promise<Behind> {
+async function rowsBehind(snapshot: Snapshot, { logs, zone, people }: NewReportLink): Promise<Behind> {
   const stored = [...(await recordsByIds(snapshot, 'log', logs)).values()].toSorted(byTime)
   const things = new KnownThings(Number.MAX_SAFE_INTEGER)
   await things.learn(snapshot, stored.map(asBetween))
@@ -210,3 +208,21 @@ async function namesOfPeople(snapshot: Snapshot, logs: readonly StoredRecord[]):
   const accounts = await findAccounts(snapshot, [...new Set(logs.flatMap(peopleOf))])
   return new Map(accounts.map(({ uid, name }) => [uid, name]))
 }
+
+export const keptReportNames = ['harvest', 'inputs', 'field-history'] as const
+export type KeptReportName = (typeof keptReportNames)[number]
+
+interface ReportRequest {
+  readonly report: KeptReportName
+  /** As its address has it: from=2026-01-01&group=area. */
+  readonly query: string
+  readonly base: string
+}
+
+/** A report as its address answers it, and the logs that it counts. */
+interface ReportResult {
+  readonly document: { readonly from: string; readonly to: string; readonly time_zone: string }
+  readonly logs: readonly number[]
+}
+
+export type ReportSource = (snapshot: Snapshot, wanted: ReportRequest) => Promise<ReportResult>

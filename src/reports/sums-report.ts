@@ -8,14 +8,14 @@ import { whereaboutsOf } from '../history/location.ts'
 import type { Records } from '../records/records.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { atPresent } from '../storage/history/point-in-time.ts'
-import type { Amount, ShownAmount } from './amounts.ts'
+import type { ShownAmount, SummedAmount } from './amounts.ts'
 import { plus, shownNumber } from './exact-sum.ts'
-import type { KnownAsset, KnownThings } from './known-things.ts'
-import { compareTexts, type Line } from './line.ts'
-import { listedBy, type Named, type NamedTerm, namedTerms, type Terms } from './named.ts'
-import { type Totalled, type Totals, totalsOf } from './totals.ts'
-import type { UnitSystem } from './unit-words.ts'
-import { reduced, type ShownUnits } from './units.ts'
+import { compareTexts, type ReportLine } from './line.ts'
+import type { KnownAsset, KnownThings } from './log-facts.ts'
+import { listedBy, type NamedRecord, type NamedTerm, namedTerms, type Terms } from './named-records.ts'
+import { type Totals, type TotalsQuery, totalsOf } from './totals.ts'
+import { reduced, type ShownUnits, type UnitSystem } from './units.ts'
+
 import { type Withholding, withholdingAfter } from './withholding.ts'
 
 /** How much came from how large a place. */
@@ -37,9 +37,9 @@ export interface ShownLine {
   readonly crops: readonly NamedTerm[]
   /** The types of the assets. */
   readonly types: readonly string[]
-  readonly assets: readonly Named[]
-  readonly areas: readonly Named[]
-  readonly materials: readonly Named[]
+  readonly assets: readonly NamedRecord[]
+  readonly areas: readonly NamedRecord[]
+  readonly materials: readonly NamedRecord[]
   /** The types of the logs. */
   readonly bundles: readonly string[]
   readonly amounts: readonly YieldingAmount[]
@@ -47,7 +47,7 @@ export interface ShownLine {
 
 /** What one planting alone has yielded. */
 export interface PlantingYield {
-  readonly planting: Named
+  readonly planting: NamedRecord
   readonly crops: readonly NamedTerm[]
   readonly amount: YieldingAmount
   readonly yield: Yield
@@ -60,7 +60,7 @@ export interface SumsReport extends Pick<Totals, 'logs' | 'withoutLot' | 'withou
   readonly withholding: readonly Withholding[]
 }
 
-interface SumsAsked extends Totalled {
+interface SumsAsked extends TotalsQuery {
   readonly shownUnits: ShownUnits
   readonly now: number
 }
@@ -90,7 +90,7 @@ export async function sumsReport(snapshot: Snapshot, installation: Records, aske
   }
 }
 
-interface Telling {
+interface SumsTotals {
   readonly things: KnownThings
   readonly terms: Terms
   readonly sizes: ReadonlyMap<number, Fraction>
@@ -98,7 +98,7 @@ interface Telling {
   readonly report: ReportName
 }
 
-const shownLine = (line: Line, telling: Telling): ShownLine => ({
+const shownLine = (line: ReportLine, telling: SumsTotals): ShownLine => ({
   key: line.key,
   logs: line.logs,
   withoutLot: line.withoutLot,
@@ -120,7 +120,7 @@ const wordsOf = ({ crops, materials, types, bundles, areas, assets, key }: Shown
   key,
 ]
 
-function yieldsOf(id: number, line: Line, telling: Telling): readonly PlantingYield[] {
+function yieldsOf(id: number, line: ReportLine, telling: SumsTotals): readonly PlantingYield[] {
   const planting = telling.things.assets.get(id)
   if (planting === undefined) return []
   const crops = listedBy(telling.terms, planting.crops)
@@ -157,7 +157,7 @@ const places: Readonly<Record<UnitSystem, Readonly<Record<'bed' | 'field', Place
 const smallestField = 1_000n
 
 /** Only harvests yield something. */
-function yieldOf(amount: Amount, { sizes, units, report }: Telling): Yield | null {
+function yieldOf(amount: SummedAmount, { sizes, units, report }: SumsTotals): Yield | null {
   const found = [...amount.plantings].map((planting) => sizes.get(planting))
   if (report !== 'harvest' || !amount.isSummed || !amount.isOfSinglePlantings || found.includes(undefined)) return null
   const size = found.reduce<Fraction>((all, one) => reduced(plus(all, one ?? nothing)), nothing)

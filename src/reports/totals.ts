@@ -1,17 +1,20 @@
 import type { ReportName } from '../farm/farm.ts'
 import { beginningOf, dayAt, mondayOf } from '../fields/day.ts'
+import { conditionOf } from '../records/finding/conditions.ts'
+import type { Filter } from '../records/finding/filter.ts'
 import type { Records } from '../records/records.ts'
 import type { Snapshot } from '../storage/database.ts'
-import { KnownThings } from './known-things.ts'
-import { Line } from './line.ts'
-import { factsOf, type LogFacts } from './log-facts.ts'
-import { type Asked, logsCounted } from './logs-counted.ts'
+import { inThePast } from '../storage/history/point-in-time.ts'
+import type { Condition } from '../storage/records/condition.ts'
+import { type LogBetween, type LogPeriod, logsBetween } from '../storage/records/logs-between.ts'
+import { ReportLine } from './line.ts'
+import { factsOf, KnownThings, type LogFacts } from './log-facts.ts'
 
 /** What the lines of a report tell apart. */
-export type Grouping = 'crop' | 'planting' | 'area' | 'material' | 'asset'
+export type ReportGrouping = 'crop' | 'planting' | 'area' | 'material' | 'asset'
 
 /** Several crops, areas or materials in one log are something of their own. */
-const kinds: Readonly<Record<Grouping, (facts: LogFacts) => string>> = {
+const kinds: Readonly<Record<ReportGrouping, (facts: LogFacts) => string>> = {
   crop: ({ subject }) => subject.kindOfCrop,
   planting: ({ subject }) => subject.kindOfAsset,
   asset: ({ subject }) => subject.kindOfAsset,
@@ -20,35 +23,35 @@ const kinds: Readonly<Record<Grouping, (facts: LogFacts) => string>> = {
   material: ({ materials, bundle }) => (materials.length > 0 ? `material ${materials.join()}` : `type ${bundle}`),
 }
 
-export interface Totalled {
+export interface TotalsQuery {
   readonly report: ReportName
-  readonly groups: readonly Grouping[]
-  readonly asked: Asked
+  readonly groups: readonly ReportGrouping[]
+  readonly asked: LogSelection
   readonly zone: string
 }
 
 /** Everything that a report counts, before anything is told of it. */
 export interface Totals {
   readonly things: KnownThings
-  readonly lines: readonly Line[]
+  readonly lines: readonly ReportLine[]
   /** By planting: what comes from that one alone. */
-  readonly plantings: ReadonlyMap<number, Line>
+  readonly plantings: ReadonlyMap<number, ReportLine>
   readonly logs: readonly number[]
   readonly withoutLot: readonly number[]
   readonly withoutAmount: readonly number[]
   /** Of inputs: the logs that name each asset, in order of time. */
-  readonly treated: Treated
+  readonly treated: TreatmentsByAsset
 }
 
 /** By asset. */
-export type Treated = ReadonlyMap<number, readonly Pick<LogFacts, 'id' | 'timestamp'>[]>
+export type TreatmentsByAsset = ReadonlyMap<number, readonly Pick<LogFacts, 'id' | 'timestamp'>[]>
 
-export async function totalsOf(snapshot: Snapshot, installation: Records, wanted: Totalled): Promise<Totals> {
+export async function totalsOf(snapshot: Snapshot, installation: Records, wanted: TotalsQuery): Promise<Totals> {
   const { report, groups, asked, zone } = wanted
   const things = new KnownThings(asked.to)
   const weeks = new Weeks(zone)
-  const lines = new Map<string, Line>()
-  const plantings = new Map<number, Line>()
+  const lines = new Map<string, ReportLine>()
+  const plantings = new Map<number, ReportLine>()
   const treated = new Map<number, LogFacts[]>()
   const all: { logs: number[]; withoutLot: number[]; withoutAmount: number[] } = {
     logs: [],
@@ -85,10 +88,10 @@ function noteTreatment(treated: Map<number, LogFacts[]>, asset: number, facts: L
   else known.push(facts)
 }
 
-function lineIn<K>(lines: Map<K, Line>, key: K, kind: string): Line {
+function lineIn<K>(lines: Map<K, ReportLine>, key: K, kind: string): ReportLine {
   const known = lines.get(key)
   if (known !== undefined) return known
-  const line = new Line(kind)
+  const line = new ReportLine(kind)
   lines.set(key, line)
   return line
 }
@@ -128,4 +131,44 @@ class Weeks {
     }
     return this.#monday
   }
+}
+
+/** Which logs a report is about. */
+export interface LogSelection extends LogPeriod {
+  readonly filters: readonly Filter[]
+}
+
+/** Logs of one type. */
+interface CountedLogs {
+  readonly bundle: string
+  readonly logs: readonly LogBetween[]
+}
+
+/** The log types that a report counts. */
+export const bundlesCounted = ({ farm }: Records, report: ReportName): readonly string[] =>
+  Object.entries(farm.records.log.bundles).flatMap(([name, bundle]) => (bundle.report === report ? [name] : []))
+
+/** The logs that a report counts: those that are done. */
+async function* logsCounted(
+  snapshot: Snapshot,
+  installation: Records,
+  { report, filters, from, to }: LogSelection & { readonly report: ReportName },
+): AsyncGenerator<CountedLogs> {
+  const conditions = await conditionsOf(snapshot, installation, filters)
+  for (const bundle of bundlesCounted(installation, report)) {
+    for await (const logs of logsBetween(snapshot, { bundle, status: 'done', from, to, conditions }))
+      yield { bundle, logs }
+  }
+}
+
+export async function conditionsOf(
+  snapshot: Snapshot,
+  installation: Records,
+  filters: readonly Filter[],
+): Promise<readonly Condition[]> {
+  // Of logs nothing is computed, so that the time does not matter.
+  const context = { installation, snapshot, type: 'log', time: inThePast(0) } as const
+  const conditions: Condition[] = []
+  for (const filter of filters) conditions.push(await conditionOf(context, filter))
+  return conditions
 }

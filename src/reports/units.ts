@@ -1,9 +1,80 @@
 import type { Fraction } from '../fields/fraction.ts'
 import { trimmedTextKey } from '../fields/key.ts'
-import { type KnownUnit, type UnitSystem, unitWords } from './unit-words.ts'
 
 /** With large and small letters told apart, it is a thousand million times what it would be taken for. */
 const misleading = 'Mg'
+
+const unit = (name: string, factor: Fraction, ...words: readonly string[]): KnownUnit => ({
+  unit: name,
+  factor,
+  words: [name, ...words],
+})
+
+const times = (numerator: bigint, denominator = 1n): Fraction => ({ numerator, denominator })
+
+/**
+ * The words that are joined, by measure. What several units are called stays apart: ton, gallon, pint, quart, bushel, hundredweight,
+ * and ounces of a volume.
+ */
+export const unitWords: Readonly<Record<string, MeasureUnits>> = {
+  weight: {
+    shown: { metric: ['mg', 'g', 'kg', 't'], us: ['oz', 'lb'] },
+    units: [
+      unit('kg', times(1n), 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms', 'kilogramme', 'kilogrammes', 'kilogramm'),
+      unit('g', times(1n, 1_000n), 'gr', 'gram', 'grams', 'gramme', 'grammes', 'gramm', 'gramo', 'gramos'),
+      unit('mg', times(1n, 1_000_000n), 'milligram', 'milligrams'),
+      unit('t', times(1_000n), 'tonne', 'tonnes', 'metric ton', 'metric tons'),
+      unit('lb', times(45_359_237n, 100_000_000n), 'lbs', 'pound', 'pounds'),
+      unit('oz', times(45_359_237n, 1_600_000_000n), 'ozs', 'ounce', 'ounces'),
+    ],
+  },
+  volume: {
+    shown: { metric: ['ml', 'l', 'm³'], us: ['US fl oz', 'US gal'] },
+    units: [
+      unit('l', times(1n), 'liter', 'liters', 'litre', 'litres', 'litro', 'litros'),
+      unit('ml', times(1n, 1_000n), 'milliliter', 'milliliters', 'millilitre', 'millilitres'),
+      unit('cl', times(1n, 100n), 'centiliter', 'centilitre'),
+      unit('dl', times(1n, 10n), 'deciliter', 'decilitre'),
+      unit('hl', times(100n), 'hectoliter', 'hectolitre'),
+      unit('m³', times(1_000n), 'm3', 'cubic meter', 'cubic meters', 'cubic metre', 'cubic metres'),
+      unit('US gal', times(3_785_411_784n, 1_000_000_000n), 'us gallon', 'us gallons'),
+      unit('US fl oz', times(3_785_411_784n, 128_000_000_000n), 'us fluid ounce', 'us fluid ounces'),
+      unit('ft³', times(28_316_846_592n, 1_000_000_000n), 'ft3', 'cu ft', 'cubic foot', 'cubic feet'),
+    ],
+  },
+  length: {
+    shown: { metric: ['mm', 'cm', 'm', 'km'], us: ['in', 'ft', 'mi'] },
+    units: [
+      unit('m', times(1n), 'meter', 'meters', 'metre', 'metres', 'metro', 'metros'),
+      unit('mm', times(1n, 1_000n), 'millimeter', 'millimeters', 'millimetre', 'millimetres'),
+      unit('cm', times(1n, 100n), 'centimeter', 'centimeters', 'centimetre', 'centimetres'),
+      unit('km', times(1_000n), 'kilometer', 'kilometers', 'kilometre', 'kilometres'),
+      unit('in', times(254n, 10_000n), 'inch', 'inches'),
+      unit('ft', times(3_048n, 10_000n), 'foot', 'feet'),
+      unit('yd', times(9_144n, 10_000n), 'yds', 'yard', 'yards'),
+      unit('mi', times(1_609_344n, 1_000n), 'mile', 'miles'),
+    ],
+  },
+  area: {
+    shown: { metric: ['m²', 'ha'], us: ['ft²', 'acre'] },
+    units: [
+      unit('m²', times(1n), 'm2', 'sqm', 'sq m', 'square meter', 'square meters', 'square metre', 'square metres'),
+      unit('ha', times(10_000n), 'hectare', 'hectares', 'hektar'),
+      unit('km²', times(1_000_000n), 'km2', 'square kilometer', 'square kilometre'),
+      unit('ft²', times(9_290_304n, 100_000_000n), 'ft2', 'sqft', 'sq ft', 'square foot', 'square feet'),
+      unit('yd²', times(83_612_736n, 100_000_000n), 'yd2', 'sq yd', 'square yard', 'square yards'),
+      unit('acre', times(40_468_564_224n, 10_000_000n), 'acres', 'ac'),
+    ],
+  },
+  time: {
+    shown: { metric: ['s', 'min', 'h'], us: ['s', 'min', 'h'] },
+    units: [
+      unit('h', times(1n), 'hr', 'hrs', 'hour', 'hours', 'stunde', 'stunden', 'hora', 'horas'),
+      unit('min', times(1n, 60n), 'mins', 'minute', 'minutes', 'minuten', 'minuto', 'minutos'),
+      unit('s', times(1n, 3_600n), 'sec', 'secs', 'second', 'seconds'),
+    ],
+  },
+}
 
 const byWord: ReadonlyMap<string, ReadonlyMap<string, KnownUnit>> = new Map(
   Object.entries(unitWords).map(([measure, { units }]) => [
@@ -63,3 +134,24 @@ const unsummed: readonly string[] = [
   'probability',
   'speed',
 ]
+
+export type UnitSystem = 'metric' | 'us'
+
+export const unitSystems: readonly UnitSystem[] = ['metric', 'us']
+
+/** A unit that can be told in others of its measure. */
+export interface KnownUnit {
+  /** As it is shown. */
+  readonly unit: string
+  /** How much of the measure's first unit it is, exactly. */
+  readonly factor: Fraction
+  /** How people write it; letters count alike whether large or small. */
+  readonly words: readonly string[]
+}
+
+interface MeasureUnits {
+  /** The units that a sum of several is told in, the smallest first. */
+  readonly shown: Readonly<Record<UnitSystem, readonly string[]>>
+  /** The first is what the factors of the others are about. */
+  readonly units: readonly KnownUnit[]
+}

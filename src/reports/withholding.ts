@@ -6,33 +6,31 @@ import { logsBetween } from '../storage/records/logs-between.ts'
 import { recordsByIds } from '../storage/records/record-rows.ts'
 import { nameOf } from '../storage/records/stored.ts'
 
-import type { KnownThings } from './known-things.ts'
-import { assetsIn } from './log-values.ts'
-import { type Asked, bundlesCounted, conditionsOf } from './logs-counted.ts'
-import { listedBy, type Named } from './named.ts'
-import type { Treated } from './totals.ts'
+import { assetsIn, type KnownThings } from './log-facts.ts'
+import { listedBy, type NamedRecord } from './named-records.ts'
+import { bundlesCounted, conditionsOf, type LogSelection, type TreatmentsByAsset } from './totals.ts'
 
 /** A log that is still to be done when the time of withholding after a treatment is over. */
 export interface Withholding {
-  readonly log: Named
+  readonly log: NamedRecord
   readonly bundle: string
   readonly timestamp: number
-  readonly assets: readonly Named[]
+  readonly assets: readonly NamedRecord[]
   /** What the assets were treated with: the log that was recorded together with this one, else the last one before it. */
-  readonly treatments: readonly Named[]
+  readonly treatments: readonly NamedRecord[]
 }
 
-interface After {
-  readonly asked: Asked
+interface WithholdingQuery {
+  readonly asked: LogSelection
   readonly things: KnownThings
-  readonly treated: Treated
+  readonly treated: TreatmentsByAsset
 }
 
 /** What is planned, of the types that the report counts, for what was treated in it, later than that. */
 export async function withholdingAfter(
   snapshot: Snapshot,
   installation: Records,
-  { asked, things, treated }: After,
+  { asked, things, treated }: WithholdingQuery,
 ): Promise<readonly Withholding[]> {
   if (treated.size === 0) return []
   const conditions = await conditionsOf(snapshot, installation, asked.filters)
@@ -60,13 +58,13 @@ export async function withholdingAfter(
   return found.toSorted((one, other) => one.timestamp - other.timestamp || one.log.id - other.log.id)
 }
 
-const treatmentsBefore = (treated: Treated, asset: number, second: number): readonly number[] =>
+const treatmentsBefore = (treated: TreatmentsByAsset, asset: number, second: number): readonly number[] =>
   (treated.get(asset) ?? [])
     .filter(({ timestamp }) => timestamp < second)
     .toSorted((one, other) => one.timestamp - other.timestamp)
     .map(({ id }) => id)
 
-async function namedLog(snapshot: Snapshot, id: number): Promise<Named> {
+async function namedLog(snapshot: Snapshot, id: number): Promise<NamedRecord> {
   const log = (await recordsByIds(snapshot, 'log', [id])).get(id)
   return { id, name: log === undefined ? '' : (nameOf(log) ?? '') }
 }
@@ -77,7 +75,7 @@ async function treatmentsOf(
   snapshot: Snapshot,
   log: number,
   ofAssets: readonly (readonly number[])[],
-): Promise<readonly Named[]> {
+): Promise<readonly NamedRecord[]> {
   const set = await setOfCreation(snapshot, { type: 'log', id: log })
   const entries = set === undefined ? [] : await entriesOfSet(snapshot, { set, after: 0, most: mostEntries })
   const together = new Set(entries.filter((entry) => entry.record_type === 'log').map((entry) => entry.record_id))

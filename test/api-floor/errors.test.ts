@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { apiRefusalForm, pointed, pointerOfPath } from '../../src/doors/api/errors.ts'
-
-import { limits } from '../../src/doors/http/limits.ts'
-import { readQuery } from '../../src/doors/http/query.ts'
+import { readQuery } from '../../src/formats/query-string.ts'
+import { limits } from '../../src/limits.ts'
 import { Refusal } from '../../src/refusal.ts'
 import { openFloor, sendRaw } from '../http/floor.ts'
 

@@ -3,7 +3,7 @@ import { inOrder, readBlueprint } from '../../src/doors/api/subrequests/blueprin
 import { addressIn, copiesOf, isWithin, type TokenLookup } from '../../src/doors/api/subrequests/subrequests.ts'
 import { filled, findByJsonPath, PartAnswers, tokensIn } from '../../src/doors/api/subrequests/tokens.ts'
 
-import { limits } from '../../src/doors/http/limits.ts'
+import { limits } from '../../src/limits.ts'
 import { Refusal } from '../../src/refusal.ts'
 
 const part = (more: object = {}) => ({ requestId: 'a', action: 'view', uri: '/api', ...more })

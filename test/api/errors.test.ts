@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { limits } from '../../src/doors/http/limits.ts'
+import { limits } from '../../src/limits.ts'
 import type { Answer } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
 import { addressOf, details, JsonApiClient, pointers, to } from './json-api-client.ts'

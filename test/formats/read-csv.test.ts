@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { CsvFault } from '../../src/formats/csv/csv-fault.ts'
 import { decoded, encodingOf } from '../../src/formats/csv/encoding.ts'
-import { CsvReader } from '../../src/formats/csv/read-csv.ts'
-import { separatorOf } from '../../src/formats/csv/separator.ts'
-import { csvRow } from '../../src/formats/csv/write-csv.ts'
+import { CsvFault, CsvReader } from '../../src/formats/csv/read-csv.ts'
+
+import { csvRow, separatorOf } from '../../src/formats/csv/write-csv.ts'
 
 const limits = { columns: 10, rows: 5, cellLength: 40 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { DateEvidence, dayBy, spelledDay } from '../../src/formats/csv/date-order.ts'
-import { amountIn, DecimalEvidence, numberBy } from '../../src/formats/csv/decimal-sign.ts'
-import { momentIn } from '../../src/formats/csv/moment.ts'
+import { DateEvidence, dayBy, momentIn, spelledDay } from '../../src/formats/csv/dates.ts'
+import { amountIn, DecimalEvidence, numberBy } from '../../src/formats/csv/decimals.ts'
+
 import { leastProcessorTime } from '../harness/processor-time.ts'
 
 it.each([

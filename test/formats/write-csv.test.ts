@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { guarded, unguarded } from '../../src/formats/csv/formulas.ts'
-import { csvRow } from '../../src/formats/csv/write-csv.ts'
+import { csvRow, guarded, unguarded } from '../../src/formats/csv/write-csv.ts'
 
 const formulas = [
   ...['=1+1', '+49 151 23', '+4915123', '-5-3', '@SUM(A1)', '\tx', '\rx', "'=x", "''=x", "'-5", '-', '='],

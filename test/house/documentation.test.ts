@@ -4,7 +4,7 @@ import { variableOf } from '../../src/cli/option.ts'
 import { helpOf } from '../../src/cli/run-furrow.ts'
 import { serverOptions } from '../../src/cli/server-options.ts'
 import { refusals } from '../../src/refusal.ts'
-import { unitWords } from '../../src/reports/unit-words.ts'
+import { unitWords } from '../../src/reports/units.ts'
 import {
   brokenLinks,
   citedSections,

@@ -5,8 +5,8 @@ import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Admission, keepOrder } from '../../src/doors/http/admission.ts'
 import { takeRawBodies } from '../../src/doors/http/body.ts'
-import { limits } from '../../src/doors/http/limits.ts'
 import { answerTo } from '../../src/doors/http/rim.ts'
+import { limits } from '../../src/limits.ts'
 import { houseWith, openFloor } from './floor.ts'
 
 const MIB = 1024 * 1024

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { FairQueue } from '../../src/doors/http/fair-queue.ts'
-import { limits } from '../../src/doors/http/limits.ts'
+import { limits } from '../../src/limits.ts'
 
 describe('requests that wait for their turn', () => {
   it('are answered in the order of their arrival', async () => {

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { Admission, keepOrder } from '../../src/doors/http/admission.ts'
 import { askWithin } from '../../src/doors/http/inner-request.ts'
-import { limits } from '../../src/doors/http/limits.ts'
+import { limits } from '../../src/limits.ts'
 import { houseWith, openFloor } from './floor.ts'
 
 const inner = (url: string, more: object = {}) => ({ method: 'GET', url, headers: {}, body: null, ...more })

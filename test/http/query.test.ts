@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readQuery } from '../../src/doors/http/query.ts'
+import { readQuery } from '../../src/formats/query-string.ts'
 import { Refusal } from '../../src/refusal.ts'
 import { openFloor, sendRaw } from './floor.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { limits } from '../../src/doors/http/limits.ts'
-import { strictJson } from '../../src/doors/http/strict-json.ts'
 import { uncarriable } from '../../src/fields/characters.ts'
+import { strictJson } from '../../src/formats/json/read-json.ts'
+import { limits } from '../../src/limits.ts'
 import { Refusal } from '../../src/refusal.ts'
 
 const read = (text: string | Buffer) => strictJson(Buffer.from(text as string))

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { describe, expect, test } from 'vitest'
-import { limits } from '../../src/doors/http/limits.ts'
 import { uncarriable } from '../../src/fields/characters.ts'
 import { treeOfXml as treeWithin } from '../../src/formats/xml/read-xml.ts'
 import { xmlAroundItems, xmlOfItem, xmlOfTree } from '../../src/formats/xml/write-xml.ts'
+import { limits } from '../../src/limits.ts'
 import { Refusal } from '../../src/refusal.ts'
 import { leastProcessorTime } from '../harness/processor-time.ts'
 

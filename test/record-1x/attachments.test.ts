@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readAttachment } from '../../src/doors/record-1x/intake/kinds/attachment.ts'
 import { attachments } from '../../src/fields/attachment.ts'
 import { placeAt } from '../../src/fields/place.ts'
 import type { Fault } from '../../src/refusal.ts'
+import { readAttachment } from '../../src/wire-1x/read-attachment.ts'
 
 function read(input: unknown, known: { readonly address?: string } = {}) {
   const faults: Fault[] = []

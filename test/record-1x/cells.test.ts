@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { namedInCell, numberInName } from '../../src/doors/record-1x/sheets/cells/named.ts'
-import { joinedValues, separateValues } from '../../src/doors/record-1x/sheets/cells/several.ts'
+import { joinedValues, namedInCell, numberInName, separateValues } from '../../src/sheets/cells.ts'
+
 import { leastProcessorTime } from '../harness/processor-time.ts'
 
 it.each([

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
-import { Templates } from '../../src/doors/record-1x/wire/templates.ts'
 import { openRecords } from '../../src/records/records.ts'
+import { Templates } from '../../src/wire-1x/record-template.ts'
 import type { Json } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
 import { listeningTo } from '../rules/overheard.ts'

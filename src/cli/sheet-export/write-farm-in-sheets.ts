@@ -1,8 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type AccountView, viewOf } from '../../access/accounts.ts'
 import { isoTime } from '../../fields/time-zone.ts'
+import { byteOrderMark, csvRow } from '../../formats/csv/write-csv.ts'
 import type { Records } from '../../records/records.ts'
+import { allAccounts } from '../../storage/access/account-rows.ts'
 import { type WrittenEntry, writeDirectory } from '../../storage/backup/directory.ts'
 import { bytesOf, filesByIds, fingerprint, type StoredFile } from '../../storage/file-rows.ts'
 import { countRecordsOf } from '../../storage/records/all-records.ts'
@@ -10,10 +13,7 @@ import type { Report } from '../../storage/report.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { version } from '../../version.ts'
 import { callerCalled } from '../existing-farm.ts'
-import { type ExportedFile, type FarmInSheets, Photos } from './farm-in-sheets.ts'
-import { mapFiles } from './map-files.ts'
-import { otherFiles, shortFile } from './other-files.ts'
-import { recordFiles } from './record-files.ts'
+import { type ExportedFile, type FarmInSheets, mapFiles, Photos, recordFiles } from './farm-files.ts'
 
 /**
  * Writes everything that people recorded into a directory, for whoever has no Furrow. The page that explains it comes last, when the rest
@@ -135,7 +135,7 @@ async function lines(path: string, beginning: string): Promise<number> {
   return count
 }
 
-interface Told {
+interface ReadmeFacts {
   readonly farm: string
   readonly now: number
   readonly zone: string
@@ -143,7 +143,7 @@ interface Told {
 }
 
 /** What a person without Furrow needs to know. */
-const readmeOf = ({ farm, now, zone, files }: Told): string => `# ${farm.replace(/[\r\n]/g, ' ')}
+const readmeOf = ({ farm, now, zone, files }: ReadmeFacts): string => `# ${farm.replace(/[\r\n]/g, ' ')}
 
 Everything that was recorded on this farm, as it was on ${isoTime(now, zone)}, written by Furrow ${version}.
 The sheets (.csv) open in any spreadsheet; the maps (.geojson) in QGIS and most map programs. Nothing here needs Furrow.
@@ -175,3 +175,50 @@ ${files
 What was removed and lies in the trash, earlier versions of records, passwords and other secrets. \`furrow export DIR\` writes all of that for another Furrow; this
 folder is for everybody else.
 `
+
+type Cells = Readonly<Record<string, string>>
+
+/** Short enough to be at hand as a whole. */
+function shortFile({ name, about }: Pick<ExportedFile, 'name' | 'about'>, rows: readonly Cells[]): ExportedFile {
+  const head = Object.keys(rows[0] ?? {})
+  const lines = [head, ...rows.map((row) => Object.values(row))].map((row) => csvRow(row, ','))
+  const bytes = [Buffer.from(byteOrderMark + lines.join(''))]
+  return { name, about, form: 'sheet', bytes, count: () => rows.length }
+}
+
+/** What the farm says of itself, who has an account, and the vocabularies; nothing that is secret. */
+async function* otherFiles({ snapshot, records, zone }: FarmInSheets): AsyncGenerator<ExportedFile> {
+  const settings = Object.entries(await readFarmSettings(snapshot))
+  yield shortFile(
+    { name: 'farm.csv', about: 'What the farm says of itself' },
+    settings.map(([name, value]) => ({ name, value: String(value) })),
+  )
+  yield shortFile({ name: 'vocabularies.csv', about: 'The lists that terms belong to' }, vocabulariesOf(records))
+  const accounts = (await allAccounts(snapshot)).map(viewOf)
+  if (accounts.length === 0) return
+  yield shortFile(
+    { name: 'users.csv', about: 'Who has an account, without passwords' },
+    accounts.map((account) => userRow(account, zone)),
+  )
+}
+
+const vocabulariesOf = ({ vocabularies, farm }: Records): readonly Cells[] =>
+  [...vocabularies].map(([machine_name, id]) => {
+    const { title: name = '', description = '' } = farm.records.term.bundles[machine_name] ?? {}
+    return { id: String(id), machine_name, name, description }
+  })
+
+const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no')
+
+const userRow = ({ uid, role, blocked, isService, created, ...account }: AccountView, zone: string): Cells => ({
+  id: String(uid),
+  name: account.name,
+  mail: account.mail,
+  role: role ?? '',
+  blocked: yesOrNo(blocked),
+  is_a_program: yesOrNo(isService),
+  language: account.language,
+  timezone: account.timezone,
+  created: isoTime(created, zone),
+  uuid: account.uuid,
+})

@@ -1,10 +1,10 @@
+import { type QueryEntry, readQuery } from '../../formats/query-string.ts'
+import { wholeNumber } from '../../formats/scalars.ts'
+import { limits } from '../../limits.ts'
+import { asOfIsForReading, asOfTakesNoBrackets, pastSecond } from '../../records/finding/as-of.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import { Refusal } from '../../refusal.ts'
 import { atPresent, type PointInTime } from '../../storage/history/point-in-time.ts'
-import { asOfIsForReading, asOfTakesNoBrackets, pastSecond } from '../http/as-of.ts'
-import { limits } from '../http/limits.ts'
-import { type QueryEntry, readQuery } from '../http/query.ts'
-import { wholeNumber } from '../http/whole-number.ts'
 import { secondsIn } from './values/plain-values.ts'
 
 /** What a parameter holds: a text, or what stands under each of its brackets, in the order of the query. */

@@ -1,10 +1,9 @@
 import type { Installation } from '../../access/installation.ts'
 import { mebibyte } from '../../fields/byte-size.ts'
+import { limits } from '../../limits.ts'
 import { Refusal } from '../../refusal.ts'
 import { freeBytes, readsWell, writesWell } from '../../storage/doctor/engine-soundness.ts'
-
 import { codeOf } from '../../storage/sql/errors.ts'
-import { limits } from '../http/limits.ts'
 
 /** One body may be as large. */
 const leastFreeBytes = limits.bodyBytes

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
 import { networkOf } from '../../access/login.ts'
+import { limits } from '../../limits.ts'
 import type { Refusal } from '../../refusal.ts'
 import { ArrivingBodies, type ArrivingBody, type Capacity, type Sender, tooMany } from './arriving-bodies.ts'
 import { clientAddressOf } from './base-address.ts'
 import { FairQueue } from './fair-queue.ts'
 import { noteWrite, whileInFlight } from './in-flight.ts'
 import { isInner } from './inner-request.ts'
-import { limits } from './limits.ts'
 
 /** Asked by those who watch over the server, and above all when it has too much to do. */
 const alwaysAdmitted = new Set(['/healthz', '/readyz'])

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inKibibytes } from '../../fields/byte-size.ts'
+import { strictJson } from '../../formats/json/read-json.ts'
+import { decodedPart } from '../../formats/query-string.ts'
 import { treeOfXml } from '../../formats/xml/read-xml.ts'
+import { limits } from '../../limits.ts'
 import { Refusal } from '../../refusal.ts'
 import { contentTypeOf, requirePlainUtf8 } from './content-type.ts'
 import { refuseDryRunInBody } from './dry-run.ts'
-import { limits } from './limits.ts'
-import { strictJson } from './strict-json.ts'
-import { decodedPart } from './url-decoding.ts'
 
 /** Bodies of every type arrive as the bytes that were sent; the doors read them once they know the caller. */
 export function takeRawBodies(app: FastifyInstance): void {

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isTree } from '../../fields/place.ts'
+import { decodedOrAsItStands, decodedPart, type QueryEntry, readQuery } from '../../formats/query-string.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import type { Refusal } from '../../refusal.ts'
 import type { ChangeEnding } from '../../storage/changes.ts'
-import { type QueryEntry, readQuery } from './query.ts'
-import { decodedOrAsItStands, decodedPart } from './url-decoding.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,4 +1,4 @@
-import { limits } from './limits.ts'
+import { limits } from '../../limits.ts'
 
 /** How many turns may pass in a row in which others are only let in. */
 const mostForArrivals = 20

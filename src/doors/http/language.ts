@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
 import { knownLanguage } from '../../access/locales.ts'
 import { accountOfSession } from '../../access/sessions.ts'
+import { valueInQuery } from '../../formats/query-string.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { type PageWords, pageWords } from '../../words/page-words.ts'
-import { valueInQuery } from './query.ts'
 import { sessionCookieOf } from './session-cookie.ts'
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
+import { limits } from '../../limits.ts'
 import { Refusal } from '../../refusal.ts'
-import { limits } from './limits.ts'
 
 type StreamCapacity = Readonly<Record<'streamsOfAccount' | 'streams', number>>
 

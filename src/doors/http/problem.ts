@@ -1,4 +1,4 @@
-import { textOf } from '../../formats/xml/text.ts'
+import { textOf } from '../../formats/xml/write-xml.ts'
 import type { Refusal, RefusalName } from '../../refusal.ts'
 import { refusals } from '../../refusal.ts'
 import type { Format } from './negotiation.ts'

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import { decodedPart } from '../../formats/query-string.ts'
 import type { Refusal } from '../../refusal.ts'
 import { pathOf } from './negotiation.ts'
 import type { Problem } from './problem.ts'
-import { decodedPart } from './url-decoding.ts'
 
 /** How a door words every no under its addresses, also where it has no route. */
 export interface RefusalForm {

@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import Fastify from 'fastify'
 import type { Installation } from '../../access/installation.ts'
 import { nameOfCharacter, uncarriable } from '../../fields/characters.ts'
+import { decodedPart } from '../../formats/query-string.ts'
+import { limits } from '../../limits.ts'
 import { Refusal } from '../../refusal.ts'
 import { keepOrder } from './admission.ts'
 import { clientAddressOf, requireTls } from './base-address.ts'
@@ -11,7 +13,6 @@ import { takeRawBodies } from './body.ts'
 import { compressAnswer } from './compression.ts'
 import { refuseDryRunInIgnoredBody, watchForDryRun } from './dry-run.ts'
 import { addPageWords } from './language.ts'
-import { limits } from './limits.ts'
 import { pathOf } from './negotiation.ts'
 import { answerWithPage } from './page.ts'
 import { formOf, type RefusalForm } from './refusal-form.ts'
@@ -22,7 +23,6 @@ import { answerBrokenRequest, answerTo, bodyTooLarge, urlTooLong } from './rim.t
 import { setSecurityHeaders } from './security-headers.ts'
 import { plainAddress, trustedBy } from './trusted-proxies.ts'
 import { watchForUnlistedProxies } from './unlisted-proxies.ts'
-import { decodedPart } from './url-decoding.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

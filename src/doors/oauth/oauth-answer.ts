@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
 import type { ClientRequest } from '../../access/oauth/client-authentication.ts'
 import { OAuthRefusal } from '../../access/oauth/oauth-refusal.ts'
+import { decodedOrAsItStands } from '../../formats/query-string.ts'
 import { Refusal } from '../../refusal.ts'
 import { readForm } from '../http/body.ts'
 import { authorizationOf } from '../http/caller.ts'
 import { answerTo } from '../http/rim.ts'
-import { decodedOrAsItStands } from '../http/url-decoding.ts'
 import { visitorOf } from '../http/visitor.ts'
 
 export function clientRequestOf(request: FastifyRequest, installation: Installation): ClientRequest {

@@ -7,10 +7,10 @@ import type { Snapshot } from '../../storage/database.ts'
 import { atPresent } from '../../storage/history/point-in-time.ts'
 import { recordsInTurn } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
+import { filtersIn } from '../../wire-1x/filters.ts'
 import { AnswerBudget, streamBudgetOf } from '../http/answers/answer-budget.ts'
 import { deliver, tagged } from '../http/answers/ready-answer.ts'
 import { callerOf } from '../http/caller.ts'
-import { filtersIn } from './intake/filters.ts'
 
 /** The areas that can be drawn on a map: those with a type and a geometry (spec 2.5). */
 export function areasGeojsonRoutes(app: FastifyInstance, installation: Records): void {

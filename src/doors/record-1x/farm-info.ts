@@ -2,35 +2,38 @@ import type { FastifyInstance } from 'fastify'
 import { accountsByIds } from '../../access/accounts.ts'
 import { type Caller, requireRight } from '../../access/caller.ts'
 import { listedLanguages } from '../../access/locales.ts'
-import type { Farm, Language } from '../../farm/farm.ts'
+import type { Bundle, Farm, Language, RecordType } from '../../farm/farm.ts'
+import { olderWords, recordTypeNames } from '../../farm/fields-of.ts'
 import { olderFarm } from '../../farm/older-farm.ts'
+import { asOlderFields } from '../../farm/older-fields.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
+import { type Field, type FieldKind, type FieldOf, type Fields, isMany } from '../../fields/field.ts'
+import { richTextFormat } from '../../fields/text.ts'
 import type { Records } from '../../records/records.ts'
 import { readEdition, requireEdition } from '../../storage/edition.ts'
 import { countRecords, type RecordCounts } from '../../storage/records/all-records.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { interfaceVersion } from '../../version.ts'
+import type { WireDocument } from '../../wire-1x/record-template.ts'
 import { typesIn } from '../../words/labelled.ts'
 import { labelsOf } from '../../words/words-of.ts'
 import { tagged } from '../http/answers/ready-answer.ts'
+import { answerWith } from '../http/answers/record-answers.ts'
 import type { ResponseCache } from '../http/answers/response-cache.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { languageAsked } from '../http/language.ts'
 import { formatOfRead } from '../http/negotiation.ts'
-import { answerWith } from './wire/answer.ts'
-import type { Document } from './wire/document.ts'
-import { resourcesOf } from './wire/resources.ts'
 
 /** What the farm is and what can be recorded on it (spec 2.6). */
 export function farmInfoRoutes(app: FastifyInstance, installation: Records, responses: ResponseCache): void {
   let known = { edition: '', farm: installation.farm, texts: new Map<string, string>() }
-  const standing = async (farm: Farm, asked: Asked) => {
+  const standing = async (farm: Farm, asked: FarmInfoLanguage) => {
     const { edition, vocabularies } = installation
     if (known.edition !== edition || known.farm !== farm) known = { edition, farm, texts: new Map() }
     const { texts } = known
     const key = [asked.language, ...asked.listed.map(({ language }) => language)].join()
-    const text = texts.get(key) ?? (await standingOf(farm, vocabularies, asked))
+    const text = texts.get(key) ?? (await unchangingPart(farm, vocabularies, asked))
     texts.set(key, text)
     return text
   }
@@ -48,7 +51,11 @@ export function farmInfoRoutes(app: FastifyInstance, installation: Records, resp
 }
 
 /** What stays the same as long as the farm is the same, and its types are: most of the record, so it is written once. */
-async function standingOf(farm: Farm, vocabularies: Records['vocabularies'], asked: Asked): Promise<string> {
+async function unchangingPart(
+  farm: Farm,
+  vocabularies: Records['vocabularies'],
+  asked: FarmInfoLanguage,
+): Promise<string> {
   const languages = Object.fromEntries(asked.listed.map((language) => [language.language, language]))
   const labels = await labelsOf(asked.language)
   const own = resourcesOf(farm, vocabularies)
@@ -56,23 +63,23 @@ async function standingOf(farm: Farm, vocabularies: Records['vocabularies'], ask
   return JSON.stringify({ ...farm.info, languages, resources }).slice(1)
 }
 
-interface Asked {
+interface FarmInfoLanguage {
   readonly language: string
   /** The languages of the farm. */
   readonly listed: readonly Language[]
 }
 
-interface Known {
+interface FarmInfoSource {
   readonly installation: Records
-  readonly standing: (farm: Farm, asked: Asked) => Promise<string>
+  readonly standing: (farm: Farm, asked: FarmInfoLanguage) => Promise<string>
 }
 
-interface Question {
+interface FarmInfoRequest {
   readonly url: string
   readonly language: string
 }
 
-async function infoFor(caller: Caller, { url, language }: Question, known: Known): Promise<string> {
+async function infoFor(caller: Caller, { url, language }: FarmInfoRequest, known: FarmInfoSource): Promise<string> {
   const { installation, standing } = known
   if (!caller.rights.has('enter')) requireRight(caller, 'read-info')
   return installation.database.read(async (snapshot) => {
@@ -98,7 +105,7 @@ const userOf = ({ uid, name }: Caller, account: { readonly mail: string; readonl
 })
 
 /** How much there is of what: the assets of each type that are not archived, and the areas. */
-function metricsOf({ farm }: Records, counts: RecordCounts): Document {
+function metricsOf({ farm }: Records, counts: RecordCounts): WireDocument {
   const metric = (label: string, value: number, link: string) => ({ label, value: String(value), link, weight: 0 })
   const assets = Object.entries(farm.records.asset.bundles).flatMap(([type, { plural }]) => {
     const count = counts.assets.get(type) ?? 0
@@ -109,3 +116,91 @@ function metricsOf({ farm }: Records, counts: RecordCounts): Document {
   const areas = metric('Areas', counts.areas, `${resourceNames.term}.json?bundle=farm_areas`)
   return { ...Object.fromEntries(assets), ...(counts.areas === 0 ? {} : { areas: { ...areas, weight: 100 } }) }
 }
+
+/** The catalogue as the info record describes it to clients that build their forms from it. */
+function resourcesOf(farm: Farm, vocabularies: ReadonlyMap<string, number>): WireDocument {
+  return Object.fromEntries(
+    recordTypeNames.map((name) => [
+      resourceNames[name],
+      Object.fromEntries(
+        Object.entries(farm.records[name].bundles).map(([bundleName, bundle]) => {
+          const vid = name === 'term' ? { vid: String(vocabularies.get(bundleName)) } : {}
+          return [bundleName, { ...bundleOf(farm, farm.records[name], bundle), ...vid }]
+        }),
+      ),
+    ]),
+  )
+}
+
+function bundleOf(farm: Farm, type: RecordType, { label, plural, fields }: Bundle): WireDocument {
+  const own = shownIn(fields)
+  const written = own.filter(([, field]) => field.computed === undefined)
+  const computed = own.filter(([, field]) => field.computed !== undefined)
+  const standing = shownIn(type.properties)
+  return {
+    label,
+    label_plural: plural,
+    fields: described(farm, Object.fromEntries(written)),
+    properties: described(farm, Object.fromEntries([...standing, ...computed])),
+  }
+}
+
+/** Without what is shown only on request. */
+const shownIn = (fields: Fields) => Object.entries(asOlderFields(fields)).filter(([, field]) => !field.onRequest)
+
+const described = (farm: Farm, fields: Fields): WireDocument =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, describe(farm, field)]))
+
+function describe(farm: Farm, field: Field): WireDocument {
+  const template = emptyValueOf(field)
+  return {
+    label: field.label,
+    type: typeOf(field),
+    required: field.required ? 1 : 0,
+    default_value: isMany(field) && (field.kind === 'reference' || field.kind === 'attachment') ? [] : null,
+    data_schema: isMany(field) ? [template] : template,
+    ...(field.kind === 'choice' ? { allowed_values: olderWords(farm, field.list) } : {}),
+    ...(field.kind === 'part' ? { fields: described(farm, field.fields) } : {}),
+    ...(field.computed || field.readOnly ? { read_only: 1 } : {}),
+  }
+}
+
+const wireTypes: { readonly [K in FieldKind]: (field: FieldOf<K>) => string } = {
+  text: () => 'text',
+  'long-text': () => 'text_long',
+  'rich-text': () => 'text_long',
+  timestamp: () => 'datestamp',
+  period: () => 'datestamp',
+  'yes-no': () => 'list_boolean',
+  whole: () => 'number_integer',
+  decimal: () => 'number_decimal',
+  choice: () => 'list_text',
+  reference: (field) => (field.to === 'term' ? 'taxonomy_term_reference' : 'entityreference'),
+  geometry: () => 'geofield',
+  attachment: (field) => (field.accepts === 'image' ? 'image' : 'file'),
+  part: () => 'field_collection',
+}
+
+const typeOf = <K extends FieldKind>(field: FieldOf<K>): string => wireTypes[field.kind as K](field)
+
+/** What a client sends for one value, left empty. */
+const emptyValues: { readonly [K in FieldKind]: (field: FieldOf<K>) => unknown } = {
+  text: () => '',
+  'long-text': () => '',
+  'rich-text': () => ({ value: '', format: richTextFormat }),
+  timestamp: () => null,
+  period: () => null,
+  'yes-no': () => null,
+  whole: () => null,
+  decimal: () => null,
+  choice: () => '',
+  reference: () => ({ id: null }),
+  geometry: (field) => (isMany(field) ? { geom: '' } : ''),
+  attachment: () => ({ id: null }),
+  part: (field) =>
+    Object.fromEntries(
+      Object.entries(field.fields).map(([name, own]) => [name, isMany(own) ? [emptyValueOf(own)] : emptyValueOf(own)]),
+    ),
+}
+
+const emptyValueOf = <K extends FieldKind>(field: FieldOf<K>): unknown => emptyValues[field.kind as K](field)

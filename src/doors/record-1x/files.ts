@@ -4,13 +4,13 @@ import type { Records } from '../../records/records.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { filesSeenBy, type StoredFile } from '../../storage/file-rows.ts'
+import { addressOfFile } from '../../wire-1x/file-addresses.ts'
+import { plainReference } from '../../wire-1x/spelling.ts'
+import { sendOne } from '../http/answers/record-answers.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
-import { downloadOf, sendDownload } from './download.ts'
-import { recordIdIn } from './intake/record-id.ts'
-import { sendOne } from './wire/answer.ts'
-import { addressOfFile } from './wire/file-texts.ts'
-import { plainReference } from './wire/spelling.ts'
+import { downloadOf, sendDownload } from '../http/download.ts'
+import { recordIdIn } from '../http/record-path.ts'
 
 export function fileRoutes(app: FastifyInstance, installation: Records): void {
   app.get('/file/:id', async (request, reply) => {

@@ -1,35 +1,31 @@
 import type { FastifyInstance } from 'fastify'
 import type { Records } from '../../records/records.ts'
+import { DocumentCache } from '../../wire-1x/document-cache.ts'
+import { batchRoutes } from '../furrow/batch.ts'
+import { becauseRoutes } from '../furrow/because.ts'
+import { setRoutes, undoRoutes } from '../furrow/change-sets.ts'
+import { changesRoutes } from '../furrow/changes.ts'
+import { fileAdditionRoutes } from '../furrow/file-additions.ts'
+import { historyRoutes, revertRoutes } from '../furrow/history.ts'
+import { mapRoutes } from '../furrow/maps.ts'
+import { fieldHistoryRoutes, reportRoutes } from '../furrow/reports/report-routes.ts'
+import { sheetRoutes } from '../furrow/sheets.ts'
+import { stayRoutes } from '../furrow/stays.ts'
+import { trashRoutes } from '../furrow/trash.ts'
 import { ResponseCache } from '../http/answers/response-cache.ts'
 import { WholeAnswers } from '../http/answers/whole-answers.ts'
 import type { OpenStreams } from '../http/open-streams.ts'
 import { areasGeojsonRoutes } from './areas-geojson.ts'
-import { batchRoutes } from './batch/batch.ts'
 import { farmInfoRoutes } from './farm-info.ts'
-import { fileAdditionRoutes } from './file-additions.ts'
 import { fileRoutes } from './files.ts'
-import { mapRoutes } from './maps/map-routes.ts'
-import { becauseRoutes } from './past/because.ts'
-import { changesRoutes } from './past/changes.ts'
-import { historyRoutes } from './past/history.ts'
-import { revertRoutes } from './past/revert.ts'
-import { setRoutes } from './past/sets.ts'
-import { stayRoutes } from './past/stays.ts'
-import { trashRoutes } from './past/trash.ts'
-import { undoRoutes } from './past/undo.ts'
-import { recordRoutes } from './records.ts'
-import { fieldHistoryRoutes } from './reports/field-history.ts'
-import { reportRoutes } from './reports/report-routes.ts'
-import { sheetRoutes } from './sheets/sheet-routes.ts'
-import { userRoutes } from './users.ts'
-import { vocabularyRoutes } from './vocabularies.ts'
-import { Documents } from './wire/documents.ts'
+import { recordRoutes } from './record-routes.ts'
+import { userRoutes, vocabularyRoutes } from './short-lists.ts'
 
 /** The record interface, API version 1.3. */
 export function recordDoor(app: FastifyInstance, installation: Records, streams: OpenStreams): void {
   const responses = new ResponseCache(installation)
   farmInfoRoutes(app, installation, responses)
-  const documents = new Documents(installation)
+  const documents = new DocumentCache(installation)
   recordRoutes(app, installation, { documents, responses })
   const answers = new WholeAnswers(installation.database)
   sheetRoutes(app, installation, answers)

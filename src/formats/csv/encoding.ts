@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 export type Encoding = 'utf-8' | 'windows-1252'
 
 /** How the bytes of a text are to be read, and how many at the beginning only say so. */
-export interface KnownEncoding {
+export interface DetectedEncoding {
   readonly encoding: Encoding
   readonly markBytes: 0 | 3
 }
@@ -17,7 +17,7 @@ const workbooks = [Buffer.from('PK\x03\x04'), Buffer.from([0xd0, 0xcf, 0x11, 0xe
 const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
 
 /** UTF-8, which may say so; bytes that are none, and do not say they were, are Windows-1252, as older spreadsheets write. */
-export function encodingOf(bytes: Buffer): KnownEncoding {
+export function encodingOf(bytes: Buffer): DetectedEncoding {
   const beginning = markAt(bytes)
   if (isUtf8(bytes)) return { encoding: 'utf-8', markBytes: beginning }
   if (beginning > 0) throw new UnknownEncoding('it says that it is UTF-8, and is not')
@@ -34,7 +34,7 @@ export function markAt(bytes: Buffer): 0 | 3 {
 }
 
 /** Bytes as text. */
-export const decoded = (bytes: Buffer, { encoding, markBytes }: KnownEncoding): string =>
+export const decoded = (bytes: Buffer, { encoding, markBytes }: DetectedEncoding): string =>
   encoding === 'utf-8' ? bytes.toString('utf8', markBytes) : windows1252(bytes)
 
 /** What Windows-1252 has in place of the control characters from 0x80 to 0x9f; where it has nothing, a space stands here. */

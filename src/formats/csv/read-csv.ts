@@ -1,6 +1,4 @@
-import { CsvFault } from './csv-fault.ts'
-import { saysSeparator } from './separator.ts'
-import type { Separator } from './write-csv.ts'
+import { type Separator, saysSeparator } from './write-csv.ts'
 
 interface CsvLimits {
   readonly columns: number
@@ -157,5 +155,21 @@ export class CsvReader {
 
   #fault(message: string, size?: 'too large'): CsvFault {
     return new CsvFault({ row: this.#row, column: this.#cells.length + 1 }, message, size)
+  }
+}
+
+/** Why a text is not a sheet, and where: rows and columns are counted from 1, as a spreadsheet counts them. */
+export class CsvFault extends Error {
+  readonly row: number
+  readonly column: number
+  /** Whether it is well formed, and only more than is taken. */
+  readonly isTooLarge: boolean
+
+  constructor({ row, column }: { readonly row: number; readonly column: number }, message: string, size?: 'too large') {
+    super(message)
+    this.name = 'CsvFault'
+    this.row = row
+    this.column = column
+    this.isTooLarge = size !== undefined
   }
 }

@@ -1,6 +1,6 @@
 import { nameOfCharacter, uncarriable } from '../../fields/characters.ts'
 import { Refusal } from '../../refusal.ts'
-import { mapLimits, tooDeep } from '../map/map-limits.ts'
+import { mapLimits, tooDeep } from '../map/feature.ts'
 
 const quote = 0x22
 const backslash = 0x5c

@@ -1,10 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 import type { LinePositions, PolygonRings, PositionTexts } from '../../fields/wkt/geometry.ts'
 import { Refusal } from '../../refusal.ts'
-import { type MapFeature, type PropertyText, propertyNamed, type WantedProperties } from '../map/feature.ts'
-import { mapLimits, tooManyFeatures, tooManyPositions } from '../map/map-limits.ts'
-import { BadShape, geometryOf, type Sketch } from '../map/shape.ts'
-import { requireDegrees } from './crs.ts'
+import {
+  type MapFeature,
+  mapLimits,
+  type PropertyText,
+  propertyNamed,
+  tooManyFeatures,
+  tooManyPositions,
+  type WantedProperties,
+} from '../map/feature.ts'
+import { BadShape, geometryOf, type ShapeSketch } from '../map/shape.ts'
 import { JsonScanner } from './json-scanner.ts'
 
 /** The features of GeoJSON (RFC 7946): a collection, one feature, or a bare geometry. */
@@ -21,8 +27,8 @@ interface Coordinates {
 /** An object of GeoJSON, as far as it was read. */
 interface Members {
   type?: string
-  sketch?: Partial<Record<'coordinates', Coordinates>> & { geometries?: readonly (Sketch | null)[] }
-  feature?: { sketch?: Sketch | null; properties?: ReadonlyMap<string, PropertyText>; id?: string }
+  sketch?: Partial<Record<'coordinates', Coordinates>> & { geometries?: readonly (ShapeSketch | null)[] }
+  feature?: { sketch?: ShapeSketch | null; properties?: ReadonlyMap<string, PropertyText>; id?: string }
 }
 
 class GeojsonReader {
@@ -127,7 +133,7 @@ class GeojsonReader {
     return list
   }
 
-  #geometry(): Sketch | null {
+  #geometry(): ShapeSketch | null {
     const json = this.#json
     if (json.peek() === 'n') {
       json.scalar()
@@ -138,14 +144,14 @@ class GeojsonReader {
     return this.#sketch(members)
   }
 
-  #geometries(): readonly (Sketch | null)[] {
+  #geometries(): readonly (ShapeSketch | null)[] {
     const json = this.#json
-    const list: (Sketch | null)[] = []
+    const list: (ShapeSketch | null)[] = []
     for (let more = json.enters('['); more; more = json.goesOn()) list.push(this.#geometry())
     return list
   }
 
-  #sketch({ type = '', sketch = {} }: Members): Sketch | null {
+  #sketch({ type = '', sketch = {} }: Members): ShapeSketch | null {
     if (type === 'GeometryCollection') {
       const geometries = (sketch.geometries ?? []).filter((one) => one !== null)
       return geometries.length === 0 ? null : { type, geometries }
@@ -156,7 +162,7 @@ class GeojsonReader {
     if (coordinates === undefined || isEmpty(coordinates.tree)) return null
     if (coordinates.depth !== depth)
       throw this.#json.fault(`the coordinates of features[${this.#features}] are not those of a ${type}`)
-    return { type, coordinates: coordinates.tree } as Sketch
+    return { type, coordinates: coordinates.tree } as ShapeSketch
   }
 
   /** Lists of lists of positions, all of the same depth. */
@@ -209,5 +215,18 @@ function notGeojson(type: string): Refusal {
   return new Refusal(
     'unreadable-body',
     `This is not GeoJSON: ${found}, such as FeatureCollection, Feature or Polygon.${advice}`,
+  )
+}
+
+/** All names of WGS 84 in degrees; GeoJSON has longitude first whatever the order of the system's own axes is. */
+const degrees = /^(?:urn:ogc:def:crs:OGC:(?:1\.3|2)?:CRS84h?|OGC:CRS84|(?:urn:ogc:def:crs:)?EPSG::?4326|CRS84)$/i
+
+/** Refuses a map whose positions are not degrees. */
+function requireDegrees(crs: string | null): void {
+  if (crs === null || degrees.test(crs)) return
+  throw new Refusal(
+    'invalid-content',
+    `The coordinates are in ${JSON.stringify(crs.slice(0, 100))}: export the layer as WGS 84 (EPSG:4326), which is what GeoJSON means.`,
+    { faults: [{ field: 'crs', message: `${crs.slice(0, 100)} is not WGS 84`, allowed: ['EPSG:4326', 'OGC:CRS84'] }] },
   )
 }

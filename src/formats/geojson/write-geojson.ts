@@ -1,6 +1,6 @@
 import type { Geometry } from '../../fields/wkt/geometry.ts'
 import { jsonNumber } from '../../fields/wkt/number-token.ts'
-import type { ShownFeature } from '../map/shown-feature.ts'
+import type { ShownFeature } from '../map/feature.ts'
 
 /** What stands before, between and behind the features of a collection. */
 export const aroundGeojson = { before: '{"type":"FeatureCollection","features":[\n', between: ',\n', behind: '\n]}\n' }

@@ -1,7 +1,14 @@
-import type { LinePositions, PolygonRings } from '../../fields/wkt/geometry.ts'
-import { type MapFeature, type PropertyText, propertyNamed, type WantedProperties } from '../map/feature.ts'
-import { BadShape, geometryOf, type Sketch } from '../map/shape.ts'
-import { positionsOfKml } from './coordinates.ts'
+import type { LinePositions, PolygonRings, PositionTexts } from '../../fields/wkt/geometry.ts'
+import {
+  type MapFeature,
+  mapLimits,
+  type PropertyText,
+  propertyNamed,
+  tooManyPositions,
+  type WantedProperties,
+} from '../map/feature.ts'
+
+import { BadShape, geometryOf, type ShapeSketch } from '../map/shape.ts'
 
 export interface Element {
   /** Without the prefix of its namespace. */
@@ -12,7 +19,7 @@ export interface Element {
 /** A placemark that has begun. */
 interface Placemark {
   readonly properties: Map<string, PropertyText>
-  sketch?: Sketch | undefined
+  sketch?: ShapeSketch | undefined
   /** Whether it has a shape of a kind that areas do not have. */
   isBeyond: boolean
   fault?: string
@@ -21,7 +28,7 @@ interface Placemark {
 /** A shape that has begun, and what of it there is. */
 interface OpenShape {
   readonly rings: LinePositions[]
-  readonly members: Sketch[]
+  readonly members: ShapeSketch[]
   line: LinePositions
 }
 
@@ -193,7 +200,7 @@ export class KmlBuilder {
   }
 }
 
-function sketchOf(name: string, { line, rings, members }: OpenShape): Sketch | undefined {
+function sketchOf(name: string, { line, rings, members }: OpenShape): ShapeSketch | undefined {
   if (name === 'MultiGeometry') return gathered(members)
   if (name === 'Polygon')
     return rings.length === 0 ? undefined : { type: 'Polygon', coordinates: rings as PolygonRings }
@@ -203,7 +210,7 @@ function sketchOf(name: string, { line, rings, members }: OpenShape): Sketch | u
 }
 
 /** Several shapes as one: KML does not say whether they are of one kind. */
-function gathered(members: readonly Sketch[]): Sketch | undefined {
+function gathered(members: readonly ShapeSketch[]): ShapeSketch | undefined {
   if (members.length === 0) return undefined
   const points = members.flatMap((member) => (member.type === 'Point' ? [member.coordinates] : []))
   if (points.length === members.length) return { type: 'MultiPoint', coordinates: points }
@@ -212,4 +219,36 @@ function gathered(members: readonly Sketch[]): Sketch | undefined {
   const areas = members.flatMap((member) => (member.type === 'Polygon' ? [member.coordinates] : []))
   if (areas.length === members.length) return { type: 'MultiPolygon', coordinates: areas }
   return { type: 'GeometryCollection', geometries: members }
+}
+
+/** Each character can match in one place only, so that a megabyte of white space takes linear time. */
+const numbersAndCommas = /,|[^\s,]+/g
+
+/** `lon,lat,altitude` and white space between them; some programs also write a space beside a comma. */
+function positionsOfKml(text: string, feature: number): LinePositions {
+  const positions: PositionTexts[] = []
+  let position: string[] = []
+  let isAfterComma = false
+  const put = (number: string): void => {
+    if (position.push(number) > 3)
+      throw new BadShape(
+        `"${position.join().slice(0, 60)}" has more than a longitude, a latitude and an altitude: put white space between positions`,
+      )
+  }
+  for (const [token] of text.matchAll(numbersAndCommas)) {
+    if (token === ',') {
+      if (isAfterComma || position.length === 0) put('')
+      isAfterComma = true
+      continue
+    }
+    if (!isAfterComma && position.length > 0) {
+      positions.push(position)
+      position = []
+    }
+    if (positions.length >= mapLimits.positions) throw tooManyPositions(feature)
+    put(token)
+    isAfterComma = false
+  }
+  if (isAfterComma) put('')
+  return position.length === 0 ? positions : [...positions, position]
 }

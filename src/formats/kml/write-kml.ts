@@ -1,7 +1,7 @@
 import type { Geometry, LinePositions, PolygonRings, PositionTexts } from '../../fields/wkt/geometry.ts'
 import { jsonNumber } from '../../fields/wkt/number-token.ts'
-import type { ShownFeature } from '../map/shown-feature.ts'
-import { attributeOf, textOf } from '../xml/text.ts'
+import type { ShownFeature } from '../map/feature.ts'
+import { attributeOf, textOf } from '../xml/write-xml.ts'
 
 /** What stands before, between and behind the placemarks of a document. */
 export const aroundKml = (title: string) => ({

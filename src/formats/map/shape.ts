@@ -1,16 +1,16 @@
 import type { Dimension, Geometry, LinePositions, PolygonRings, PositionTexts } from '../../fields/wkt/geometry.ts'
-import { boundingSize } from '../../fields/wkt/number-token.ts'
+import { boundingSize, jsonNumber } from '../../fields/wkt/number-token.ts'
 import { positionsIn, shapesOf } from '../../fields/wkt/shapes.ts'
 
 /** A shape as a map says it: of what it is made, each position with two numbers or more. */
-export type Sketch =
+export type ShapeSketch =
   | { readonly type: 'Point'; readonly coordinates: PositionTexts }
   | { readonly type: 'LineString'; readonly coordinates: LinePositions }
   | { readonly type: 'Polygon'; readonly coordinates: PolygonRings }
   | { readonly type: 'MultiPoint'; readonly coordinates: readonly PositionTexts[] }
   | { readonly type: 'MultiLineString'; readonly coordinates: readonly LinePositions[] }
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly PolygonRings[] }
-  | { readonly type: 'GeometryCollection'; readonly geometries: readonly Sketch[] }
+  | { readonly type: 'GeometryCollection'; readonly geometries: readonly ShapeSketch[] }
 
 /** What is wrong with the shape of a feature, and what to do about it. */
 export class BadShape extends Error {}
@@ -19,7 +19,7 @@ export class BadShape extends Error {}
  * The geometry that a map means. An altitude that is 0 everywhere says nothing and is left out; where one says something,
  * all have one.
  */
-export function geometryOf(sketch: Sketch): Geometry {
+export function geometryOf(sketch: ShapeSketch): Geometry {
   if (sketch.type === 'GeometryCollection') {
     const geometries = sketch.geometries.map(geometryOf)
     const first = geometries[0]?.dimension ?? 'XY'
@@ -87,3 +87,24 @@ function requireRing(ring: LinePositions): void {
 }
 
 const quoted = (text: string): string => (text.length > 40 ? `"${text.slice(0, 40)}…"` : `"${text}"`)
+
+/**
+ * The same for what a map shows alike: whether one polygon is a polygon or a collection of one is a matter of the format, and so is
+ * an altitude of 0.
+ */
+export function shapeKey(geometry: Geometry | null): string {
+  if (geometry === null) return ''
+  const { points, lines, areas } = shapesOf(geometry)
+  return [
+    points.map(positionKey).join(),
+    lines.map(lineKey).join(),
+    areas.map((area) => area.map(lineKey).join('/')).join(),
+  ].join(';')
+}
+
+const lineKey = (line: LinePositions): string => line.map(positionKey).join(':')
+
+function positionKey([lon = '', lat = '', altitude = '0']: PositionTexts): string {
+  const place = `${jsonNumber(lon)} ${jsonNumber(lat)}`
+  return Number(altitude) === 0 ? place : `${place} ${jsonNumber(altitude)}`
+}

@@ -1,4 +1,4 @@
-import { attributeOf, textOf } from './text.ts'
+import { uncarriable } from '../../fields/characters.ts'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const relations = ['self', 'first', 'last', 'prev', 'next'] as const
@@ -60,3 +60,26 @@ function isReference(object: Readonly<Record<string, unknown>>): object is Refer
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+const meanings: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+}
+
+const meaningOf = (character: string) => meanings[character] ?? character
+
+/** Text between tags. A carriage return is written as a reference, or a reader would take it for a line end. */
+export const textOf = (text: string) => carriable(text).replace(/[&<>\r]/g, meaningOf)
+
+/** An attribute's value, in double quotes. Readers turn raw tabs and line ends in it into spaces. */
+export const attributeOf = (text: string) => `"${carriable(text).replace(/[&<>"\t\n\r]/g, meaningOf)}"`
+
+const eachUncarriable = new RegExp(uncarriable, 'gu')
+
+/** Records never hold what XML cannot carry, but a refusal may quote what it refuses. */
+const carriable = (text: string) => (uncarriable.test(text) ? text.replace(eachUncarriable, '\ufffd') : text)

@@ -1,5 +1,5 @@
-import type { HistoryDocument } from '../../../src/doors/record-1x/reports/history-document.ts'
-import type { SumsDocument } from '../../../src/doors/record-1x/reports/sums-document.ts'
+import type { HistoryDocument } from '../../../src/doors/furrow/reports/history-document.ts'
+import type { SumsDocument } from '../../../src/doors/furrow/reports/sums-document.ts'
 
 export type { HistoryDocument, SumsDocument }
 export type ReportDocument = SumsDocument | HistoryDocument

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { type QueryEntry, readQuery } from '../../../formats/query-string.ts'
 import { type ReadyAnswer, tagged } from '../../http/answers/ready-answer.ts'
-import { type QueryEntry, readQuery } from '../../http/query.ts'
 import type { PageSlice } from '../query-parameters.ts'
 
 export const mediaType = 'application/vnd.api+json'

@@ -1,7 +1,7 @@
 import { kibibyte, mebibyte } from '../../../fields/byte-size.ts'
 import { type FarmState, wordOf } from '../../../storage/farm-state.ts'
 import { isPresent } from '../../../storage/history/point-in-time.ts'
-import { SnapshotCache } from '../../http/answers/snapshot-cache.ts'
+import { SnapshotCache } from '../../../storage/snapshot-cache.ts'
 import type { SparseFields } from '../query-parameters.ts'
 import {
   type ApiResource,

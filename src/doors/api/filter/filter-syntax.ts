@@ -1,5 +1,5 @@
+import { limits } from '../../../limits.ts'
 import { badQuery } from '../../../records/finding/filter.ts'
-import { limits } from '../../http/limits.ts'
 import {
   type MemberPath,
   type ParameterValue,

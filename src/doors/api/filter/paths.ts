@@ -2,6 +2,7 @@ import type { Farm, RecordTypeName, Vocabulary } from '../../../farm/farm.ts'
 import type { Member, MemberRule, ResourceType } from '../../../farm/newer/resource-type.ts'
 import { areaVocabulary } from '../../../farm/newer/type-of-record.ts'
 import { textKey } from '../../../fields/key.ts'
+import { limits } from '../../../limits.ts'
 import { badQuery } from '../../../records/finding/filter.ts'
 import {
   allOf,
@@ -11,7 +12,6 @@ import {
   none,
   type ReferenceRoute,
 } from '../../../storage/records/condition.ts'
-import { limits } from '../../http/limits.ts'
 import { type MemberPath, targetNumber } from '../query-parameters.ts'
 import type { FilterCondition } from './filter-syntax.ts'
 

@@ -5,10 +5,10 @@ import { resourceTypes } from '../../../farm/newer/resource-types.ts'
 import { areaVocabulary } from '../../../farm/newer/type-of-record.ts'
 import { isMany } from '../../../fields/field.ts'
 import { textKey } from '../../../fields/key.ts'
+import { readQuery } from '../../../formats/query-string.ts'
 import { badQuery } from '../../../records/finding/filter.ts'
 import { allOf, type Condition, eitherOf, type Order, type OrderBy } from '../../../storage/records/condition.ts'
 import { idsOfSlice } from '../../../storage/records/finding.ts'
-import { readQuery } from '../../http/query.ts'
 import type { ReadContext } from '../documents/implied-values.ts'
 import {
   type MemberPath,

@@ -1,5 +1,5 @@
+import { limits } from '../../../limits.ts'
 import { type Fault, Refusal } from '../../../refusal.ts'
-import { limits } from '../../http/limits.ts'
 import { pointerOfPath } from '../errors.ts'
 
 /** One request of several that come together. */

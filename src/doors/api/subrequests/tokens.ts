@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { limits } from '../../http/limits.ts'
+import { limits } from '../../../limits.ts'
 
 /** A place in a request that is filled with what another was answered with: `{{land.body@$.data.id}}`. */
 export interface Token {

@@ -16,7 +16,7 @@ import type {
   RichText,
   Value,
 } from '../../../fields/value.ts'
-import { wholeNumber } from '../../http/whole-number.ts'
+import { wholeNumber } from '../../../formats/scalars.ts'
 import { readGeometry, spellGeometry } from './geometry.ts'
 import {
   periodNames,

@@ -1,29 +1,27 @@
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
+import { matchKeys } from '../../../sheets/import/import-options.ts'
+import { batchPaths, batchSchemas } from '../../furrow/description/batch-paths.ts'
+import { changePaths, changeSchemas } from '../../furrow/description/change-paths.ts'
+import { historyPaths, historySchemas, undoPaths } from '../../furrow/description/history-paths.ts'
+import { mapPaths, mapSchemas } from '../../furrow/description/map-paths.ts'
+import { pastPaths, pastSchemas } from '../../furrow/description/past-paths.ts'
+import { reportPaths, reportSchemas } from '../../furrow/description/report-paths.ts'
+import { sheetParameters, sheetPaths } from '../../furrow/description/sheet-paths.ts'
+import { trashPaths, trashSchemas } from '../../furrow/description/trash-paths.ts'
+import { fileFields } from '../../furrow/file-additions.ts'
 import type { DoorDescription } from '../../http/openapi/door-description.ts'
 import { ifMatch, writeHeaders, writeParameters } from '../../http/openapi/header-parameters.ts'
 import { answer, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
+import { listParameters } from '../../http/openapi/record-parameters.ts'
 import { nullable, objectOf, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
-import { fileFields } from '../file-additions.ts'
-import { matchKeys } from '../sheets/intake/options.ts'
-import { batchPaths, batchSchemas } from './batch-paths.ts'
-import { changePaths, changeSchemas } from './change-paths.ts'
-import { historyPaths, undoPaths } from './history-paths.ts'
-import { historySchemas } from './history-schemas.ts'
-import { listParameters } from './list-parameters.ts'
-import { mapPaths, mapSchemas } from './map-paths.ts'
-import { otherPaths } from './other-paths.ts'
-import { otherSchemas } from './other-schemas.ts'
-import { pastPaths, pastSchemas } from './past-paths.ts'
+import { otherPaths, otherSchemas } from './farm-paths.ts'
 import { located, recordParameter, recordPaths } from './record-paths.ts'
-import { type Catalogue, recordSchemas } from './record-schemas.ts'
-import { reportPaths, reportSchemas } from './report-paths.ts'
-import { sheetParameters, sheetPaths } from './sheet-paths.ts'
-import { trashPaths, trashSchemas } from './trash-paths.ts'
+import { type DescribedCatalogue, recordSchemas } from './record-schemas.ts'
 import { valueSchemas } from './value-schemas.ts'
 
 /** The record interface, from the catalogue as the modules have left it. */
-export const recordDescription = (catalogue: Catalogue): DoorDescription => ({
+export const recordDescription = (catalogue: DescribedCatalogue): DoorDescription => ({
   tags: [
     { name: resourceNames.log, description: 'What happened, or is to happen' },
     { name: resourceNames.asset, description: 'What the farm has' },

@@ -1,6 +1,7 @@
 import type { Farm, RecordType } from '../../../farm/farm.ts'
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
+import { importBodies, importParameters } from '../../furrow/description/sheet-paths.ts'
 import { ifMatch, ifNoneMatch, unchanged, writeHeaders, writeParameters } from '../../http/openapi/header-parameters.ts'
 import {
   answer,
@@ -11,9 +12,13 @@ import {
   type Spelling,
   spellings,
 } from '../../http/openapi/operations.ts'
+import {
+  filterParameters,
+  pageParameters,
+  pastParameters,
+  recordParameters,
+} from '../../http/openapi/record-parameters.ts'
 import { responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
-import { importBodies, importParameters } from './import-bodies.ts'
-import { filterParameters, pageParameters, pastParameters, recordParameters } from './list-parameters.ts'
 
 /** Lists, records and their writing, the same for every record type (spec 4). */
 export function recordPaths(farm: Farm): Paths {

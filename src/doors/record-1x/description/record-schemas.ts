@@ -1,13 +1,23 @@
 import type { Farm, RecordType } from '../../../farm/farm.ts'
-import { fieldsOf, recordTypeNames } from '../../../farm/fields-of.ts'
+import { fieldsOf, olderWords, recordTypeNames } from '../../../farm/fields-of.ts'
 import { asOlderFields } from '../../../farm/older-fields.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { type Field, type Fields, isMany, isWritable, namesWhere } from '../../../fields/field.ts'
-import { described, listOf, objectOf, type Schema, schemaRef } from '../../http/openapi/schema.ts'
-import { notLookedAt } from '../intake/record-draft.ts'
-import { type Describing, givenSchema, shownSchema } from './kind-schemas.ts'
+import {
+  type Field,
+  type FieldKind,
+  type FieldOf,
+  type Fields,
+  isMany,
+  isWritable,
+  namesWhere,
+  type ReferableType,
+} from '../../../fields/field.ts'
+import { valueLimits } from '../../../fields/limits.ts'
+import { notLookedAt } from '../../../wire-1x/record-draft.ts'
+import { described, listOf, nullable, objectOf, type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import { orNull } from './value-schemas.ts'
 
-export interface Catalogue {
+export interface DescribedCatalogue {
   readonly farm: Farm
   readonly vocabularies: ReadonlyMap<string, number>
 }
@@ -15,9 +25,9 @@ export interface Catalogue {
 type Schemas = Record<string, Schema>
 
 /** Every bundle as it is read, written anew and changed, and each record type as one of its bundles. */
-export function recordSchemas(catalogue: Catalogue): Schemas {
+export function recordSchemas(catalogue: DescribedCatalogue): Schemas {
   const parts = namedParts(catalogue.farm)
-  const describing: Describing = {
+  const describing: SchemaContext = {
     farm: catalogue.farm,
     partName: (part) => parts.get(part.fields) ?? 'Part',
   }
@@ -50,13 +60,13 @@ function nameParts(names: Map<Fields, string>, fields: Fields, within: string): 
   }
 }
 
-const partShown = (fields: Fields, describing: Describing): Schema =>
+const partShown = (fields: Fields, describing: SchemaContext): Schema =>
   objectOf({
     properties: mapped(fields, (field) => shownSchema(field, describing)),
     required: namesWhere(fields, isAlwaysShown),
   })
 
-const partGiven = (fields: Fields, describing: Describing): Schema =>
+const partGiven = (fields: Fields, describing: SchemaContext): Schema =>
   objectOf({ properties: mapped(fields, (field) => givenSchema(field, describing)) })
 
 /** An empty single reference is left out, and what is shown on request is there for those who ask. */
@@ -66,7 +76,11 @@ const isAlwaysShown = (field: Field): boolean =>
 const mapped = (fields: Fields, schemaOf: (field: Field) => Schema): Schemas =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, described(field.label, schemaOf(field))]))
 
-function typeSchemas(typeName: keyof Farm['records'], catalogue: Catalogue, describing: Describing): Schemas {
+function typeSchemas(
+  typeName: keyof Farm['records'],
+  catalogue: DescribedCatalogue,
+  describing: SchemaContext,
+): Schemas {
   const type: RecordType = catalogue.farm.records[typeName]
   const name = resourceNames[typeName]
   const bundles = Object.keys(type.bundles)
@@ -102,7 +116,11 @@ interface Own {
   readonly label: string
 }
 
-function recordShown({ type, bundle, fields, label }: Own, catalogue: Catalogue, describing: Describing): Schema {
+function recordShown(
+  { type, bundle, fields, label }: Own,
+  catalogue: DescribedCatalogue,
+  describing: SchemaContext,
+): Schema {
   const address: Schema = { type: 'string', format: 'uri' }
   const isTerm = type.name === 'term'
   const noted: Schemas = {
@@ -130,7 +148,7 @@ function recordShown({ type, bundle, fields, label }: Own, catalogue: Catalogue,
   }
 }
 
-const vocabularyShown = ({ vocabularies }: Catalogue, bundle: string): Schema =>
+const vocabularyShown = ({ vocabularies }: DescribedCatalogue, bundle: string): Schema =>
   objectOf({
     properties: {
       uri: { type: 'string', format: 'uri' },
@@ -140,7 +158,11 @@ const vocabularyShown = ({ vocabularies }: Catalogue, bundle: string): Schema =>
     required: ['uri', 'id', 'resource'],
   })
 
-function recordChange({ type, bundle, fields, label }: Own, catalogue: Catalogue, describing: Describing): Schema {
+function recordChange(
+  { type, bundle, fields, label }: Own,
+  catalogue: DescribedCatalogue,
+  describing: SchemaContext,
+): Schema {
   const written = Object.fromEntries(Object.entries(fields).filter(([, field]) => isWritable(field)))
   return {
     ...objectOf({
@@ -159,7 +181,7 @@ function recordChange({ type, bundle, fields, label }: Own, catalogue: Catalogue
   }
 }
 
-function bundleGiven({ bundleName }: RecordType, bundle: string, { vocabularies }: Catalogue): Schema {
+function bundleGiven({ bundleName }: RecordType, bundle: string, { vocabularies }: DescribedCatalogue): Schema {
   if (bundleName === 'type') return { type: 'string', const: bundle }
   const vid = vocabularies.get(bundle)
   const number: Schema = { enum: [String(vid), vid] }
@@ -169,9 +191,84 @@ function bundleGiven({ bundleName }: RecordType, bundle: string, { vocabularies 
   }
 }
 
-const recordNew = ({ type, bundle, fields, label }: Own, catalogue: Catalogue): Schema => ({
+const recordNew = ({ type, bundle, fields, label }: Own, catalogue: DescribedCatalogue): Schema => ({
   allOf: [schemaRef(`${resourceNames[type.name]}_${bundle}_change`)],
   properties: { [type.bundleName]: bundleGiven(type, bundle, catalogue) },
   required: namesWhere(fields, ({ required }) => required === true),
   title: `${label}, as it is created`,
 })
+
+/** What the schema of a field takes beside the field. */
+interface SchemaContext {
+  readonly farm: Farm
+  /** The component under which a part is described. */
+  partName(part: FieldOf<'part'>): string
+}
+
+type SchemaTable = { readonly [K in FieldKind]: (field: FieldOf<K>, describing: SchemaContext) => Schema }
+
+const text: Schema = { type: 'string' }
+const orNoText = nullable(text)
+const orEmptyList = (name: string): Schema => ({ anyOf: [schemaRef(name), schemaRef('EmptyList')] })
+
+const word = ({ open, list }: FieldOf<'choice'>, farm: Farm, words: readonly string[]): Schema =>
+  open
+    ? { type: 'string', minLength: 1, maxLength: valueLimits.flagLength, examples: olderWords(farm, list) }
+    : { type: 'string', enum: words }
+
+/** What was written in the newer generation is shown, whether this one has the word or not. */
+const shownWord = (field: FieldOf<'choice'>, farm: Farm): Schema =>
+  word(field, farm, farm.lists[field.list]?.map(({ value }) => value) ?? [])
+
+/** One value of each kind as an answer has it, or as it says that there is none. */
+const shown: SchemaTable = {
+  text: (field) => (isMany(field) ? text : orNoText),
+  'long-text': (field) => (field.takesRich ? text : orNoText),
+  'rich-text': () => orEmptyList('RichText'),
+  timestamp: (field) => (field.unset === undefined ? orNull('Timestamp') : schemaRef('Timestamp')),
+  period: () => orEmptyList('Period'),
+  'yes-no': (field) => (field.asDigit ? schemaRef('YesNoDigit') : { type: 'boolean' }),
+  whole: () => orNull('Whole'),
+  decimal: () => orNull('Decimal'),
+  choice: (field, { farm }) => (isMany(field) ? shownWord(field, farm) : nullable(shownWord(field, farm))),
+  reference: () => schemaRef('Reference'),
+  geometry: (field) => (isMany(field) ? schemaRef('Geometry') : orNull('WellKnownText')),
+  attachment: () => schemaRef('File'),
+  part: (field, { partName }) => schemaRef(partName(field)),
+}
+
+const referenceNames: Readonly<Partial<Record<ReferableType, string>>> = {
+  term: 'GivenTermReference',
+  user: 'GivenUserReference',
+  vocabulary: 'GivenUserReference',
+}
+
+/** One value of each kind as a writer is advised to give it; the interface forgives more than this. */
+const given: SchemaTable = {
+  text: (field) => ({ type: 'string', maxLength: field.maxLength }),
+  'long-text': (field) => ({ type: 'string', maxLength: field.maxLength }),
+  'rich-text': () => schemaRef('GivenRichText'),
+  timestamp: () => schemaRef('GivenTimestamp'),
+  period: () => schemaRef('GivenPeriod'),
+  'yes-no': () => schemaRef('GivenYesNo'),
+  whole: () => schemaRef('GivenWhole'),
+  decimal: () => schemaRef('GivenDecimal'),
+  choice: (field, { farm }) => word(field, farm, olderWords(farm, field.list)),
+  reference: ({ to }) => schemaRef(referenceNames[to] ?? 'GivenReference'),
+  geometry: (field) => schemaRef(isMany(field) ? 'Geometry' : 'WellKnownText'),
+  attachment: () => schemaRef('GivenFile'),
+  part: (field, { partName }) => schemaRef(`${partName(field)}_given`),
+}
+
+const shownSchema = (field: Field, describing: SchemaContext): Schema => many(field, oneFrom(shown, field, describing))
+
+/** Null empties a field, so it is for those that may be empty. */
+function givenSchema(field: Field, describing: SchemaContext): Schema {
+  const value = many(field, oneFrom(given, field, describing))
+  return field.required ? value : nullable(value)
+}
+
+const oneFrom = <K extends FieldKind>(table: SchemaTable, field: FieldOf<K>, describing: SchemaContext): Schema =>
+  table[field.kind as K](field, describing)
+
+const many = (field: Field, one: Schema): Schema => (isMany(field) ? listOf(one) : one)

@@ -1,10 +1,10 @@
 import { decimalPattern } from '../../../fields/exact-decimal.ts'
 import { valueLimits } from '../../../fields/limits.ts'
 import { richTextFormat } from '../../../fields/text.ts'
+import { yesNoWords } from '../../../formats/scalars.ts'
 import { type RefusalName, refusals } from '../../../refusal.ts'
 import { nullable, objectOf, type Schema, schemaRef } from '../../http/openapi/schema.ts'
 import { typeOfBug, typeOfRefusal } from '../../http/problem.ts'
-import { yesNoWords } from '../../http/yes-or-no.ts'
 
 const digits = '^-?[0-9]+$'
 

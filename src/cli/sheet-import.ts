@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { StringDecoder } from 'node:string_decoder'
+import type { Caller } from '../access/caller.ts'
+import type { RecordTypeName } from '../farm/farm.ts'
+import { type DetectedEncoding, decoded, markAt, UnknownEncoding } from '../formats/csv/encoding.ts'
+import { CsvReader, type CsvRow } from '../formats/csv/read-csv.ts'
+import type { Separator } from '../formats/csv/write-csv.ts'
+import { limits } from '../limits.ts'
+import type { Records } from '../records/records.ts'
+import { Refusal } from '../refusal.ts'
+import type { SheetOptions } from '../sheets/import/import-options.ts'
+import { addedCounts, countsOf, type ImportCounts, noRows } from '../sheets/import/import-outcome.ts'
+import { type CheckedSheet, checkSheet, importRows, refuseFaulty } from '../sheets/import/import-sheet.ts'
+import { groupsIn, inSlicesOf } from '../sheets/import/match-rows.ts'
+import { type OpenedSheet, openSheet } from '../sheets/import/open-sheet.ts'
+import type { SheetFault } from '../sheets/import/read-cell.ts'
+import { wordsIn } from '../sheets/import/row-lookup.ts'
+import type { RowGroup } from '../sheets/import/sheet-input.ts'
+import { beginningLength, orRefuse, type SheetSource, separatorIn } from '../sheets/import/sheet-source.ts'
+import { ChangeSet, changeSetWith, type KeptSet, type NewChangeSet, noteResults } from '../storage/change-set.ts'
+import { type ChangeEnding, inChange } from '../storage/changes.ts'
+import type { Snapshot, Transaction } from '../storage/database.ts'
+import { requireEdition } from '../storage/edition.ts'
+import type { Report } from '../storage/report.ts'
+import { unreadableFile } from './unreadable-file.ts'
+
+interface SheetImport {
+  readonly type: RecordTypeName
+  readonly options: SheetOptions
+  readonly file: SheetFile
+  readonly caller: Caller
+  readonly ending: ChangeEnding
+  /** What is done where the same file was begun before. */
+  readonly before: 'go on' | 'refuse'
+  readonly report: Report
+}
+
+export interface SheetImportResult {
+  readonly opened: OpenedSheet
+  readonly counts: ImportCounts
+  readonly faults: readonly SheetFault[]
+  /** The set of the changes; in a dry run there is none. */
+  readonly set: string | null
+  /** How far an earlier import of the same file had come. */
+  readonly resumed: InterruptedImport | undefined
+}
+
+/** Records that are kept at a time, where they are more than one transaction takes. */
+const recordsAtOnce = 1_000
+
+/** A sheet from a file: checked as a whole, then kept in one piece, or a large one in several, all of them one set. */
+export async function importSheet(records: Records, given: SheetImport): Promise<SheetImportResult> {
+  const { type, options, file, caller, ending } = given
+  const opened = await openSheet(records, { type, options, source: file })
+  const word = createHash('sha256')
+    .update(JSON.stringify([file.fingerprint, type, [...options.map], options]))
+    .digest('hex')
+  const { set, earlier } = await records.database.read((snapshot) => beginning(snapshot, word, given.before))
+  const from = earlier?.row ?? 0
+  const checked = await checkSheet({ installation: records, caller, opened }, from)
+  refuseFaulty(checked)
+  const importing = new RunningImport(records, given, { checked, set, earlier })
+  for await (const groups of inSlicesOf(
+    groupsIn(checked.opened.sheet, file, from),
+    await sizeOfSlices(given, checked.opened),
+  )) {
+    await importing.take(groups)
+    await records.database.letOthersWrite?.()
+  }
+  await importing.end()
+  const { counts, faults } = importing
+  return { opened: checked.opened, counts, faults, set: ending === 'kept' ? set : null, resumed: earlier }
+}
+
+/** All at once where that keeps nobody waiting for long, and in a dry run, of which nothing is kept. */
+async function sizeOfSlices({ file, ending }: SheetImport, { sheet }: OpenedSheet): Promise<number> {
+  if (ending === 'undone') return Number.POSITIVE_INFINITY
+  if (file.bytes > limits.bodyBytes) return recordsAtOnce
+  let count = 0
+  for await (const _ of groupsIn(sheet, file)) count += 1
+  return count > limits.sheet.rows ? recordsAtOnce : Number.POSITIVE_INFINITY
+}
+
+class RunningImport {
+  counts: ImportCounts
+  readonly faults: SheetFault[] = []
+  readonly #records: Records
+  readonly #given: SheetImport
+  readonly #begun: ImportState & { readonly checked: CheckedSheet }
+  /** How far it has come, as it is noted with the set; undefined while nothing of it is kept. */
+  #results: string | undefined
+
+  constructor(records: Records, given: SheetImport, begun: ImportState & { readonly checked: CheckedSheet }) {
+    this.#records = records
+    this.#given = given
+    this.#begun = begun
+    this.counts = begun.earlier?.counts ?? noRows
+    this.#results = begun.earlier && JSON.stringify({ sheet: begun.earlier })
+  }
+
+  /** Keeps some rows, and in the same step how far it has come. */
+  async take(groups: readonly RowGroup[]): Promise<void> {
+    const { checked } = this.#begun
+    const words = wordsIn(checked.opened, groups)
+    const row = groups.at(-1)?.rows.at(-1)?.row ?? 0
+    const written = await this.#inSet(async (set, tx) => {
+      const { caller } = this.#given
+      const done = await importRows({ installation: this.#records, tx, caller, set }, checked, { groups, words })
+      const counts = addedCounts(this.counts, countsOf(checked.opened, done.values()))
+      return { done, counts, results: JSON.stringify({ sheet: { row, counts } }) }
+    })
+    this.counts = written.counts
+    for (const one of written.done.values()) if (one.result === 'fault') this.faults.push(...one.faults)
+    this.#given.report('rows', row, 0)
+  }
+
+  /** From here on it is known to be whole. */
+  async end(): Promise<void> {
+    if (this.#results === undefined || this.#given.ending === 'undone') return
+    const results = JSON.stringify({ sheet: { counts: this.counts } })
+    await this.#records.database.write((tx) => noteResults(tx, this.#begun.set, results))
+  }
+
+  /** Another process may have taken up the same import, or the set may have been undone since. */
+  async #refuseAnother(tx: Transaction): Promise<void> {
+    const kept = await changeSetWith(tx, this.#begun.set)
+    if (kept?.results === this.#results && (kept?.undone_by ?? null) === null) return
+    throw new Refusal(
+      'conflict',
+      'Somebody else goes on with this import, or has undone it. Wait until that is over, and begin again with --resume.',
+    )
+  }
+
+  async #inSet<T extends { readonly results: string }>(
+    work: (set: ChangeSet, tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const { ending, caller } = this.#given
+    const { database, clock } = this.#records
+    const done = await inChange(database, { beside: 'nobody', ending }, async (tx, { edition }) => {
+      requireEdition(this.#records, edition)
+      await this.#refuseAnother(tx)
+      const given: NewChangeSet = { id: this.#begun.set, at: clock(), uid: caller.uid, client: null, request: null }
+      const set = new ChangeSet(given)
+      const result = await work(set, tx)
+      set.results = result.results
+      if (this.#results === undefined) await set.keep(tx)
+      else await noteResults(tx, set.id, result.results)
+      return result
+    })
+    if (ending === 'kept') this.#results = done.results
+    return done
+  }
+}
+
+/** How far an import had come when it was interrupted. */
+interface InterruptedImport {
+  /** The last row that was taken. */
+  readonly row: number
+  readonly counts: ImportCounts
+}
+
+interface ImportState {
+  readonly set: string
+  readonly earlier: InterruptedImport | undefined
+}
+
+/**
+ * The set of an import. It follows from the file and how it is read, so that the same import is known again: where it was interrupted it
+ * goes on, where it is whole or was undone the next one has another.
+ */
+async function beginning(snapshot: Snapshot, word: string, before: 'go on' | 'refuse'): Promise<ImportState> {
+  for (let nth = 0; ; nth += 1) {
+    const id = setNumbered(word, nth)
+    const set = await changeSetWith(snapshot, id)
+    if (set === undefined) return { set: id, earlier: undefined }
+    const state = stateOf(set)
+    if (set.undone_by !== null || state === undefined) continue
+    if (state.row === undefined) {
+      if (before === 'refuse') continue
+      throw new Refusal(
+        'conflict',
+        `This sheet is in already, as the set ${id}. Without --resume it is taken once more.`,
+      )
+    }
+    if (before === 'go on') return { set: id, earlier: { row: state.row, counts: state.counts } }
+    throw new Refusal(
+      'conflict',
+      `An import of this sheet was interrupted behind row ${state.row}. --resume goes on with it, \`furrow undo ${id}\` takes back what is there.`,
+    )
+  }
+}
+
+/** Of a whole one without a row. */
+function stateOf({ results }: KeptSet): { readonly row?: number; readonly counts: ImportCounts } | undefined {
+  return JSON.parse(results ?? '{}').sheet
+}
+
+function setNumbered(word: string, nth: number): string {
+  const digest = createHash('sha256').update(`${word} ${nth}`).digest('hex')
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`
+}
+
+/** A file with a sheet, which is read piece by piece, however large it is. */
+interface SheetFile extends SheetSource {
+  readonly bytes: number
+  /** Another for other content. */
+  readonly fingerprint: string
+}
+
+export async function sheetFile(path: string, separator: Separator | undefined): Promise<SheetFile> {
+  try {
+    const { size } = await stat(path)
+    const { fingerprint, known, beginning } = await lookedThrough(path)
+    const between = separatorIn(decoded(beginning, known), separator)
+    const slices = () => slicesOf(path, known, between)
+    return { bytes: size, fingerprint, encoding: known.encoding, separator: between, slices }
+  } catch (error) {
+    throw unreadableFile(path, error)
+  }
+}
+
+interface FileSummary {
+  readonly fingerprint: string
+  readonly known: DetectedEncoding
+  readonly beginning: Buffer
+}
+
+/** Once from the first byte to the last: what it is, and by which letters it is written. */
+async function lookedThrough(path: string): Promise<FileSummary> {
+  const hash = createHash('sha256')
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  let isUtf8 = true
+  let beginning = Buffer.alloc(0)
+  const judge = (piece?: Buffer) => {
+    try {
+      if (isUtf8) utf8.decode(piece, { stream: piece !== undefined })
+    } catch {
+      isUtf8 = false
+    }
+  }
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(piece)
+    judge(piece)
+    if (beginning.length < beginningLength) beginning = Buffer.concat([beginning, piece])
+  }
+  judge()
+  return {
+    fingerprint: hash.digest('hex'),
+    known: orRefuse(() => encodingFrom(beginning, isUtf8 ? 'utf-8' : 'other')),
+    beginning,
+  }
+}
+
+function encodingFrom(beginning: Buffer, letters: 'utf-8' | 'other'): DetectedEncoding {
+  const markBytes = markAt(beginning)
+  if (letters === 'utf-8') return { encoding: 'utf-8', markBytes }
+  if (markBytes > 0) throw new UnknownEncoding('it says that it is UTF-8, and is not')
+  return { encoding: 'windows-1252', markBytes: 0 }
+}
+
+async function* slicesOf(
+  path: string,
+  known: DetectedEncoding,
+  separator: Separator,
+): AsyncGenerator<readonly CsvRow[]> {
+  const reader = new CsvReader(separator, { ...limits.sheet, rows: Number.POSITIVE_INFINITY })
+  const utf8 = new StringDecoder('utf8')
+  const textOf = (piece: Buffer) => (known.encoding === 'utf-8' ? utf8.write(piece) : decoded(piece, known))
+  for await (const piece of createReadStream(path, { start: known.markBytes }) as AsyncIterable<Buffer>)
+    yield orRefuse(() => reader.push(textOf(piece)))
+  yield orRefuse(() => [...reader.push(utf8.end()), ...reader.end()])
+}

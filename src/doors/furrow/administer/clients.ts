@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import type { Installation } from '../../../access/installation.ts'
+import type { OAuthClient } from '../../../access/oauth/clients.ts'
+import { listClients, setClient, showClient } from '../../../access/oauth/registration.ts'
+import { clientTokens, type GrantedTokens, revokeTokens } from '../../../access/oauth/token-list.ts'
+import { bodyIn, managerOf, membersIn, partIn, sendPlainJson, wholeNumberAsked, yesOrNoIn } from './requests.ts'
+
+/** Which applications may act for whom. They are registered by the command line. */
+export function addClients(app: FastifyInstance, installation: Installation): void {
+  app.get('/administer/clients.json', async (request, reply) => {
+    await managerOf(request, installation)
+    const granted = await clientTokens(installation, {})
+    return sendPlainJson(reply, {
+      clients: (await listClients(installation)).map((client) => clientOf(client, granted)),
+    })
+  })
+
+  app.post('/administer/clients/:id', async (request, reply) => {
+    const { uid: by } = await managerOf(request, installation)
+    const { disabled } = membersIn(request, ['disabled'])
+    const which = { id: partIn(request, 'id'), by }
+    const client = await setClient(installation, which, { disabled: yesOrNoIn('disabled', disabled) })
+    return sendPlainJson(reply, { client: clientOf(client, await clientTokens(installation, { client: client.id })) })
+  })
+
+  app.get('/administer/clients/:id/tokens.json', async (request, reply) => {
+    await managerOf(request, installation)
+    const { id } = await showClient(installation, partIn(request, 'id'))
+    const asked = bodyIn(request, ['user'])
+    const holder = { client: id, user: wholeNumberAsked(asked('user'), anAccount) }
+    return sendPlainJson(reply, { tokens: (await clientTokens(installation, holder)).map(tokensOf) })
+  })
+
+  app.delete('/administer/clients/:id/tokens', async (request, reply) => {
+    const { uid: by } = await managerOf(request, installation)
+    const { id } = await showClient(installation, partIn(request, 'id'))
+    const asked = bodyIn(request, ['user'])
+    const holder = { client: id, user: wholeNumberAsked(asked('user'), anAccount) }
+    return sendPlainJson(reply, { ended: await revokeTokens(installation, holder, by) })
+  })
+}
+
+const anAccount = { name: 'user', least: 1, most: Number.MAX_SAFE_INTEGER } as const
+
+function clientOf(client: OAuthClient, granted: readonly GrantedTokens[]) {
+  const own = granted.filter((tokens) => tokens.client === client.id)
+  const users = new Map(own.map(({ uid, user }) => [uid, user]))
+  return {
+    id: client.id,
+    label: client.label,
+    scopes: client.scopes,
+    grants: client.grants,
+    origin: client.declaration === null ? 'registered' : 'declared',
+    disabled: client.disabled,
+    users: [...users].map(([uid, name]) => ({ id: String(uid), name })),
+    last_token: own.length === 0 ? null : String(Math.max(...own.map(({ refreshed }) => refreshed))),
+  }
+}
+
+const tokensOf = ({ uid, user, scope, created, refreshed, ends }: GrantedTokens) => ({
+  user: { id: String(uid), name: user },
+  scope,
+  since: String(created),
+  last_token: String(refreshed),
+  expires: String(ends),
+})

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { byteOrderMark, csvRow } from '../../formats/csv/write-csv.ts'
+import type { CsvLayout } from '../../sheets/sheet-query.ts'
+import { deliver, type ReadyAnswer, tagged } from '../http/answers/ready-answer.ts'
+import { attachmentNamed } from '../http/content-disposition.ts'
+
+/** An answer that is there as JSON only, under a tag of its bytes. */
+export const sendJson = (request: FastifyRequest, reply: FastifyReply, answer: object): FastifyReply =>
+  deliver(
+    reply,
+    tagged(request, {
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(answer),
+    }),
+  )
+
+export const jsonAnswer = (document: object): ReadyAnswer => ({
+  status: 200,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: Buffer.from(JSON.stringify(document)),
+})
+
+export const csvAnswer = (
+  rows: readonly (readonly string[])[],
+  { name, layout }: { readonly name: string; readonly layout: CsvLayout },
+): ReadyAnswer => ({
+  status: 200,
+  headers: csvHeaders(name),
+  body: Buffer.from(
+    (layout.mark === 'without' ? '' : byteOrderMark) + rows.map((row) => csvRow(row, layout.separator)).join(''),
+  ),
+})
+
+/** What tells browsers and programs that it is a sheet, and what to call it. */
+export const csvHeaders = (name: string) => ({
+  'content-type': 'text/csv; charset=utf-8; header=present',
+  'content-disposition': attachmentNamed(`${name}.csv`),
+})

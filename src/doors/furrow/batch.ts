@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { requireRight } from '../../access/caller.ts'
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { isTree } from '../../fields/place.ts'
+import { readQuery } from '../../formats/query-string.ts'
+import type { Records } from '../../records/records.ts'
+import { uuidTaken } from '../../records/writing/create-once.ts'
+import type { Work } from '../../records/writing/work.ts'
+import { Refusal } from '../../refusal.ts'
+import { findChangeSet } from '../../storage/change-set.ts'
+import { onItsOwn } from '../../storage/sql/savepoint.ts'
+import { type Batch, batchIn } from '../../wire-1x/batch-operations.ts'
+import { type BatchProgress, carryOutRun, RefusedOperation, runsOf } from '../../wire-1x/batch-runs.ts'
+import { refuseAsOf } from '../../wire-1x/list-query.ts'
+import { ownUuidIn } from '../../wire-1x/record-bodies.ts'
+import { plainReference, withRecordAddresses } from '../../wire-1x/spelling.ts'
+import { carryOut, repeated } from '../http/answers/idempotency.ts'
+import { sendOne } from '../http/answers/record-answers.ts'
+import { baseAddressOf } from '../http/base-address.ts'
+import { readBody } from '../http/body.ts'
+import { callerOf } from '../http/caller.ts'
+import { takesDryRun } from '../http/dry-run.ts'
+import { problemOf } from '../http/problem.ts'
+
+/** Many changes in one request and one transaction. */
+export function batchRoutes(app: FastifyInstance, installation: Records): void {
+  app.post('/batch', takesDryRun, async (request, reply) => {
+    const caller = await callerOf(request, installation)
+    requireRight(caller, 'write-records')
+    refuseAsOf(readQuery(request.url))
+    const body = readBody(request)
+    const set = ownUuidIn(body)
+    const own = set === undefined ? batchIn(body) : undefined
+    const base = baseAddressOf(request, installation)
+    const json = await carryOut(installation, { request, reply, caller, beside: 'nobody', set }, async (work) => {
+      const earlier = set === undefined ? undefined : await earlierResults(work, body)
+      if (earlier !== undefined) return { status: 200, headers: repeated(work.set.id), json: spelled(base, earlier) }
+      const results = await carryOutAll(work, own ?? batchIn(body), installation.settings.baseUrl)
+      if (set !== undefined) keepResults(work, body, results)
+      return { status: 200, headers: {}, json: spelled(base, results) }
+    })
+    return sendOne(request, reply, { root: 'batch', json })
+  })
+}
+
+const spelled = (base: string, results: readonly Result[]): string =>
+  JSON.stringify({
+    results: results.map((result) => {
+      if ('problem' in result) return result
+      return { status: result.status, ...plainReference(base, result.type, result.id) }
+    }),
+  })
+
+/** The farm's own address, where it has one, is what its files are named by. */
+async function carryOutAll(work: Work, batch: Batch, address: string | null): Promise<readonly Result[]> {
+  const progress: BatchProgress = { named: new Map(), address, stayRows: 0 }
+  const results: Result[] = []
+  let lastTurn = 0
+  for (const run of runsOf(batch)) {
+    // Others want to be answered, too; the transaction can wait a moment.
+    if (results.length >= lastTurn + 10) {
+      await nextTurn()
+      lastTurn = results.length
+    }
+    const attempt = () => carryOutRun(work, run, progress)
+    try {
+      const done = batch.atomic ? await attempt() : await onItsOwn(work.tx, attempt)
+      for (const [index, { status, type, id }] of done.entries()) {
+        const as = run[index]?.as
+        if (as !== undefined) progress.named.set(as, { type, id })
+        results.push({ status, type, id })
+      }
+    } catch (error) {
+      if (!(error instanceof RefusedOperation)) throw error
+      if (batch.atomic || error.endsAll) throw asPartOf(results.length + error.index, error)
+      results.push({ status: error.status, problem: JSON.parse(problemOf(withRecordAddresses(error), 'json').body) })
+    }
+  }
+  return results
+}
+
+/** The refusal of one operation, which is that of the whole batch: its faults say where they stand. */
+function asPartOf(index: number, { refusal, message, details }: Refusal): Refusal {
+  const at = `operations[${index}]`
+  const isAboutBody = refusal === 'invalid-content'
+  const faults =
+    details.faults?.map((fault) => ({ ...fault, field: isAboutBody ? `${at}.body.${fault.field}` : at })) ?? []
+  const own = faults.length > 0 ? faults : [{ field: at, message }]
+  return new Refusal(refusal, `${at}: ${message} Nothing of the batch was kept.`, { ...details, faults: own })
+}
+
+/** What became of one operation: of which record, or why of none. */
+type Result =
+  | { readonly status: number; readonly type: RecordTypeName; readonly id: number }
+  | { readonly status: number; readonly problem: unknown }
+
+/** What is kept of a batch that has a UUID. */
+interface KeptBatch {
+  readonly sent: string
+  readonly results: readonly Result[]
+}
+
+/** The results of the same batch, if its sender has sent it before; under the UUID of other changes it is refused. */
+async function earlierResults(work: Work, body: unknown): Promise<readonly Result[] | undefined> {
+  const { tx, caller, set } = work
+  const found = await findChangeSet(tx, set.id)
+  if (found === undefined) return undefined
+  if (found.uid !== caller.uid) throw uuidTaken('stands for changes that another account has made; take a new one')
+  const kept: KeptBatch | null = JSON.parse(found.results ?? 'null')
+  if (kept?.sent === fingerprintOf(body)) return kept.results.map(asItReadsNow)
+  throw uuidTaken('stands for other changes that you have sent; take a new one for this batch')
+}
+
+/** What was made then is not made now. */
+const asItReadsNow = (result: Result): Result => ('problem' in result ? result : { ...result, status: 200 })
+
+/** Kept with the changes themselves, so that the same batch is known however late it comes again. */
+function keepResults({ set }: Work, body: unknown, results: readonly Result[]): void {
+  const kept: KeptBatch = { sent: fingerprintOf(body), results }
+  set.results = JSON.stringify(kept)
+}
+
+/** The same in JSON and in XML, which has no numbers, and in any order of the members. The UUID itself is known. */
+function fingerprintOf(body: unknown): string {
+  const sent = isTree(body) ? { ...body, uuid: null } : body
+  return createHash('sha256')
+    .update(JSON.stringify(plain(sent)))
+    .digest('base64url')
+}
+
+function plain(tree: unknown): unknown {
+  if (Array.isArray(tree)) return tree.map(plain)
+  if (!isTree(tree)) return String(tree)
+  const names = Object.keys(tree).filter((name) => tree[name] !== null)
+  return names.toSorted().map((name) => [name, plain(tree[name])])
+}

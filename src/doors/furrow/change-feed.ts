@@ -1,0 +1,189 @@
+import type { FastifyRequest } from 'fastify'
+import type { TrashView } from '../../access/caller.ts'
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { allTypeNames, recordTypeNames } from '../../farm/fields-of.ts'
+import { identityWords } from '../../farm/query-words.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
+import { mebibyte } from '../../fields/byte-size.ts'
+import { type QueryEntry, readQuery } from '../../formats/query-string.ts'
+import { wholeNumber } from '../../formats/scalars.ts'
+import { cursorIn, type FeedChange, type FeedRequest } from '../../records/feed.ts'
+import { badQuery } from '../../records/finding/filter.ts'
+import { versionOf } from '../../records/writing/if-match.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import type { FarmState } from '../../storage/farm-state.ts'
+import type { RecordNow } from '../../storage/feed/records-now.ts'
+import { atPresent } from '../../storage/history/point-in-time.ts'
+import { must } from '../../storage/must.ts'
+import type { DocumentCache } from '../../wire-1x/document-cache.ts'
+import { parameter } from '../../wire-1x/paging.ts'
+
+/** What is asked of the feed. */
+export interface FeedQuery extends FeedRequest {
+  readonly records: 'shown' | 'left out'
+}
+
+export const mostChanges = 1_000
+
+const words: readonly string[] = ['since', 'limit', 'type', 'records']
+
+export function feedQueryIn(request: FastifyRequest): FeedQuery {
+  const entries = readQuery(request.url)
+  const strange = entries.find(({ name, brackets }) => !words.includes(name) || brackets.length > 0)
+  if (strange !== undefined) throw badQuery(strange.name, 'is nothing that the feed can be asked for', words)
+  const since = parameter(entries, 'since')
+  return {
+    since: since === undefined ? 'newest' : cursorIn(since),
+    type: typeIn(entries),
+    limit: limitIn(entries),
+    records: recordsIn(entries),
+  }
+}
+
+function typeIn(entries: readonly QueryEntry[]): FeedQuery['type'] {
+  const asked = parameter(entries, 'type')
+  if (asked === undefined) return undefined
+  const type = allTypeNames.find((name) => resourceNames[name] === asked)
+  const allowed = recordTypeNames.map((name) => resourceNames[name])
+  if (type === undefined) throw badQuery('type', `there are no changes of ${JSON.stringify(asked)}`, allowed)
+  return type
+}
+
+function limitIn(entries: readonly QueryEntry[]): number {
+  const asked = parameter(entries, 'limit')
+  if (asked === undefined) return mostChanges
+  const limit = wholeNumber(asked)
+  if (limit !== undefined && limit >= 1 && limit <= mostChanges) return limit
+  throw badQuery('limit', `must be a whole number from 1 to ${mostChanges}, not ${JSON.stringify(asked)}`)
+}
+
+function recordsIn(entries: readonly QueryEntry[]): FeedQuery['records'] {
+  const asked = parameter(entries, 'records') ?? '1'
+  if (asked !== '0' && asked !== '1') throw badQuery('records', 'must be 0 or 1', ['0', '1'])
+  return asked === '0' ? 'left out' : 'shown'
+}
+
+/** How records are shown beside their changes. */
+interface RecordDisplay {
+  readonly documents: DocumentCache
+  readonly base: string
+  readonly state: FarmState
+  readonly now: number
+  /** When the records shown take so much, the answer ends. */
+  readonly enoughBytes: number
+}
+
+/** The records of changes as lists show them. */
+export type RecordsOfChanges = ReadonlyMap<RecordNow, Buffer>
+
+/** A reference takes a few characters where it is stored, and some hundred where it is shown: looked up together, no more than this. */
+const mostStoredCharacters = mebibyte
+
+/** The records of these changes as they are now; once they take enough, those of the first ones. */
+export async function recordsShown(
+  snapshot: Snapshot,
+  changes: readonly FeedChange[],
+  showing: RecordDisplay,
+): Promise<{ readonly shown: RecordsOfChanges; readonly count: number }> {
+  const shown = new Map<RecordNow, Buffer>()
+  let bytes = 0
+  let count = 0
+  while (count < changes.length && bytes < showing.enoughBytes) {
+    const some = together(changes, count)
+    for (const { now, json } of await recordsOf(snapshot, some, showing)) {
+      bytes += json.length
+      shown.set(now, json)
+    }
+    count += some.length
+  }
+  return { shown, count }
+}
+
+function together(changes: readonly FeedChange[], from: number): readonly FeedChange[] {
+  let characters = 0
+  let to = from
+  while (to < changes.length && (to === from || characters < mostStoredCharacters)) {
+    characters += must(changes[to]).now.size
+    to += 1
+  }
+  return changes.slice(from, to)
+}
+
+interface RecordOfChange {
+  readonly now: RecordNow
+  readonly json: Buffer
+}
+
+async function recordsOf(
+  snapshot: Snapshot,
+  changes: readonly FeedChange[],
+  { documents, base, state, now }: RecordDisplay,
+): Promise<readonly RecordOfChange[]> {
+  const byType = new Map<RecordTypeName, FeedChange[]>()
+  for (const change of changes) {
+    if (!change.now.isThere || !isShown(change.entry.type)) continue
+    const those = byType.get(change.entry.type)
+    if (those === undefined) byType.set(change.entry.type, [change])
+    else those.push(change)
+  }
+  const records: RecordOfChange[] = []
+  for (const [type, those] of byType) {
+    const viewing = { type, base, extras: { with: identityWords, files: 'link' }, computed: 'left out' } as const
+    const ids = those.map(({ entry }) => entry.id)
+    const listed = await documents.listed(snapshot, ids, { viewing, time: atPresent(now), state, format: 'json' })
+    for (const [index, change] of those.entries()) records.push({ now: change.now, json: must(listed[index]) })
+  }
+  return records
+}
+
+/** The record interface does not have the others. */
+const isShown = (type: RecordTypeName): boolean => recordTypeNames.some((name) => name === type)
+
+/** One change as JSON; what is put into it needs no escaping. */
+export function spellChange(
+  pieces: Pieces,
+  { entry, now, verb }: FeedChange,
+  { state, shown, trash }: ChangeSpelling,
+): void {
+  const identity = `"uuid":${quoted(now.uuid)},"version":"${versionOf(now.revision, state.edition)}"`
+  const record = shown.get(now)
+  const isWithheld = !now.isThere && trash === 'withheld'
+  pieces.write(
+    `{"type":"${resourceNames[entry.type]}","id":"${entry.id}",${identity},"verb":"${verb}",` +
+      `"at":"${entry.at}","uid":${isWithheld ? null : `"${entry.uid}"`},"set":${isWithheld ? null : quoted(entry.set_id)}`,
+  )
+  if (record !== undefined) {
+    pieces.write(',"record":')
+    pieces.put(record)
+  }
+  pieces.write('}')
+}
+
+interface ChangeSpelling {
+  readonly state: FarmState
+  readonly shown: RecordsOfChanges
+  readonly trash: TrashView
+}
+
+const quoted = (word: string | null): string => (word === null ? 'null' : `"${word}"`)
+
+/** An answer that is put together from texts and from bytes that are at hand: what is between bytes is encoded at once. */
+export class Pieces {
+  readonly #bytes: Buffer[] = []
+  #text = ''
+
+  write(text: string): void {
+    this.#text += text
+  }
+
+  put(bytes: Buffer): void {
+    this.#bytes.push(Buffer.from(this.#text), bytes)
+    this.#text = ''
+  }
+
+  joined(): Buffer {
+    this.#bytes.push(Buffer.from(this.#text))
+    this.#text = ''
+    return Buffer.concat(this.#bytes)
+  }
+}

@@ -1,0 +1,260 @@
+import type { Farm, ReportName } from '../../../farm/farm.ts'
+import { historyGroupings } from '../../../reports/field-history.ts'
+import { unitSystems } from '../../../reports/units.ts'
+import { historyReport, reportGroupings } from '../../../wire-1x/report-figures.ts'
+import { ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
+import { answer, answerAs, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
+import { inQuery } from '../../http/openapi/query-parameter.ts'
+import { logFilterParameters } from '../../http/openapi/record-parameters.ts'
+import {
+  described,
+  listOf,
+  nullable,
+  objectOf,
+  parameterRef,
+  type Schema,
+  schemaRef,
+} from '../../http/openapi/schema.ts'
+
+const day: Schema = { type: 'string', format: 'date' }
+const text: Schema = { type: 'string' }
+
+const days = [
+  inQuery('from', 'The first day, by the clocks of the farm; the first of the year unless said otherwise', day),
+  inQuery('to', 'The last day, which counts too; today unless said otherwise', day),
+]
+
+const shapes = inQuery('shapes', 'Whether places are told, with their shapes as they are drawn today', {
+  type: 'string',
+  enum: ['0', '1'],
+})
+
+const units = inQuery('units', 'Which units amounts are told in; those of the farm unless said otherwise', {
+  type: 'string',
+  enum: unitSystems,
+})
+
+const groupParameter = (report: ReportName): Schema =>
+  inQuery(
+    'group',
+    `What the lines tell apart, with commas between; ${reportGroupings[report][0]} unless said otherwise`,
+    {
+      type: 'string',
+      pattern: `^(${reportGroupings[report].join('|')})(,(${reportGroupings[report].join('|')}))*$`,
+    },
+  )
+
+const titles: Readonly<Record<ReportName, readonly [string, string]>> = {
+  harvest: ['Harvest', 'What was harvested, and how much'],
+  inputs: ['Inputs', 'What was put on and given, and how much'],
+}
+
+/** What was in an area, and what was done there. */
+function historyPaths(farm: Farm): Paths {
+  const area = inQuery('area', 'Of which area', schemaRef('Id'))
+  const group = inQuery('group', 'What the lines tell apart', {
+    type: 'string',
+    enum: historyGroupings,
+    default: historyGroupings[0],
+  })
+  const filters = logFilterParameters(farm).filter(({ $ref }) => !String($ref).endsWith('/log_area'))
+  const parameters = [{ ...area, required: true }, ...days, group, ...filters, ifNoneMatch]
+  const summary = 'What was in an area, from when until when, and what was done there'
+  const csv = answerAs('A row for each stay, then one for each log', 'text/csv', { type: 'string' })
+  return {
+    [`/reports/${historyReport}.json`]: {
+      get: operation({
+        id: 'reportFieldHistory',
+        summary,
+        tag: 'reports',
+        parameters: [...parameters, shapes],
+        responses: {
+          '200': answer('The history', 'json', schemaRef('FieldHistory')),
+          '304': unchanged,
+          ...refusedOften,
+        },
+      }),
+    },
+    [`/reports/${historyReport}.csv`]: {
+      get: operation({
+        id: 'sheetOfReportFieldHistory',
+        summary: `${summary}, as a sheet`,
+        tag: 'reports',
+        parameters: [...parameters, parameterRef('sheet_sep'), parameterRef('sheet_bom')],
+        responses: { '200': csv, '304': unchanged, ...refusedOften },
+      }),
+    },
+  }
+}
+
+export function reportPaths(farm: Farm): Paths {
+  const paths: Paths = historyPaths(farm)
+  for (const report of Object.keys(reportGroupings) as ReportName[]) {
+    const [word, summary] = titles[report]
+    const parameters = [...days, groupParameter(report), units, ...logFilterParameters(farm), ifNoneMatch]
+    const csv = answerAs('A row for each amount', 'text/csv', { type: 'string' })
+    paths[`/reports/${report}.json`] = {
+      get: operation({
+        id: `report${word}`,
+        summary,
+        tag: 'reports',
+        parameters: [...parameters, shapes],
+        responses: { '200': answer('The report', 'json', schemaRef('Report')), '304': unchanged, ...refusedOften },
+      }),
+    }
+    paths[`/reports/${report}.csv`] = {
+      get: operation({
+        id: `sheetOfReport${word}`,
+        summary: `${summary}, as a sheet`,
+        tag: 'reports',
+        parameters: [...parameters, parameterRef('sheet_sep'), parameterRef('sheet_bom')],
+        responses: { '200': csv, '304': unchanged, ...refusedOften },
+      }),
+    }
+  }
+  return paths
+}
+
+const all = (properties: Readonly<Record<string, Schema>>): Schema =>
+  objectOf({ properties, required: Object.keys(properties) })
+
+/** Where shapes are asked for, it has the places, too. */
+const withPlaces = (properties: Readonly<Record<string, Schema>>): Schema =>
+  objectOf({ properties: { ...properties, places }, required: Object.keys(properties) })
+
+const named = all({ id: schemaRef('Id'), name: text })
+const typed = all({ type: text, label: text })
+const figure = schemaRef('ReportFigure')
+const address: Schema = { type: 'string', format: 'uri' }
+
+const places = described(
+  'Only with `shapes=1`: the areas that it names and those they lie in, as far as they are drawn',
+  {
+    ...listOf(
+      all({
+        id: schemaRef('Id'),
+        name: text,
+        type: text,
+        shapes: described('Well-known text', listOf(text)),
+        named: described('Whether the report names it', { type: 'boolean' }),
+      }),
+    ),
+  },
+)
+
+const amount = {
+  measure: described('Empty where none is said', text),
+  label: text,
+  value: described('To three places; null where values of that measure make no sum', nullable(text)),
+  unit: text,
+  rounded: described('Whether it has more places than are shown', { type: 'boolean' }),
+  joined: described('How much was written in which unit, and by what it was multiplied', {
+    ...listOf(
+      all({
+        unit: text,
+        value: text,
+        counted: described('How much it counts as, in the unit of the sum', text),
+        factor: described('A fraction: 1/1000', text),
+      }),
+    ),
+  }),
+  logs: figure,
+}
+
+const yieldOf = all({ value: text, unit: described('Such as kg/m²', text), square_metres: text })
+const crops = listOf(all({ id: schemaRef('Id'), name: text, parent: nullable(named) }))
+
+const week = all({ monday: day, value: nullable(text), logs: figure })
+
+export const reportSchemas: Readonly<Record<string, Schema>> = {
+  ReportFigure: all({
+    count: { type: 'integer', minimum: 0, description: 'How many logs' },
+    list: { type: 'string', format: 'uri', description: 'The address that lists them' },
+  }),
+  FieldHistory: withPlaces({
+    report: { type: 'string', const: historyReport },
+    area: named,
+    from: day,
+    to: day,
+    time_zone: text,
+    group: { type: 'string', enum: historyGroupings },
+    logs: figure,
+    lines: listOf(all({ log_types: listOf(typed), crops, assets: listOf(named), logs: figure })),
+    stays: described('What was there', {
+      ...listOf(
+        all({
+          asset: named,
+          asset_type: text,
+          crops,
+          from: day,
+          until: described('Null while it lasts', nullable(day)),
+          log: described('The log that says so', schemaRef('Id')),
+          list: address,
+        }),
+      ),
+    }),
+    done: described('What was done', {
+      ...listOf(
+        all({
+          id: schemaRef('Id'),
+          name: text,
+          type: text,
+          label: text,
+          day,
+          crops,
+          assets: listOf(named),
+          materials: listOf(named),
+          amounts: listOf(all({ measure: text, label: text, value: text, unit: text })),
+          list: address,
+        }),
+      ),
+    }),
+  }),
+  Report: withPlaces({
+    report: { type: 'string', enum: Object.keys(reportGroupings) },
+    from: day,
+    to: day,
+    time_zone: text,
+    units: { type: 'string', enum: unitSystems },
+    group: described('What the lines tell apart', listOf(text)),
+    logs: figure,
+    no_lot: described('Without a lot number', { allOf: [figure] }),
+    no_amount: described('Without any quantity that has a value', { allOf: [figure] }),
+    lines: listOf(
+      all({
+        crops,
+        materials: listOf(named),
+        asset_types: listOf(typed),
+        log_types: listOf(typed),
+        assets: listOf(named),
+        areas: listOf(named),
+        logs: figure,
+        no_lot: figure,
+        amounts: listOf(
+          all({
+            ...amount,
+            yield: described('Null where a planting has no size, or a log names several or none', nullable(yieldOf)),
+            weeks: listOf(week),
+          }),
+        ),
+      }),
+    ),
+    yields: described('What came from one planting alone that has a size', {
+      ...listOf(all({ planting: named, crops, ...amount, yield: yieldOf })),
+    }),
+    withholding: described('What is planned for animals after their treatment: until then nothing of them is used', {
+      ...listOf(
+        all({
+          id: schemaRef('Id'),
+          name: text,
+          until: day,
+          assets: listOf(named),
+          list: address,
+          treatments: described('What they were treated with', {
+            ...listOf(all({ id: schemaRef('Id'), name: text, list: address })),
+          }),
+        }),
+      ),
+    }),
+  }),
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requireRight } from '../../access/caller.ts'
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { recordTypeNames } from '../../farm/fields-of.ts'
+import { asOlderFields } from '../../farm/older-fields.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
+import { faultOfNewUuid, uuidIn } from '../../fields/uuid.ts'
+import { readQuery } from '../../formats/query-string.ts'
+import type { Records } from '../../records/records.ts'
+import { faultsRefused } from '../../records/writing/draft.ts'
+import { type AddedFile, addFileIn } from '../../records/writing/files.ts'
+import { versionOf } from '../../records/writing/if-match.ts'
+import type { Work } from '../../records/writing/work.ts'
+import { Refusal } from '../../refusal.ts'
+import { farmState } from '../../storage/farm-state.ts'
+import { atPresent } from '../../storage/history/point-in-time.ts'
+import { refuseAsOf } from '../../wire-1x/list-query.ts'
+import { parameter } from '../../wire-1x/paging.ts'
+import { carryOut, repeated, type WriteAnswer } from '../http/answers/idempotency.ts'
+import { answerWith } from '../http/answers/record-answers.ts'
+import { seenBy, tagOfRecord } from '../http/answers/versions.ts'
+import { baseAddressOf } from '../http/base-address.ts'
+import { callerOf } from '../http/caller.ts'
+import { takesDryRun } from '../http/dry-run.ts'
+import { formatOfRead } from '../http/negotiation.ts'
+import { recordIdAt, requireRecordId } from '../http/record-path.ts'
+import { sentFileOrForm } from '../http/sent-file.ts'
+
+/** The fields that files are added to one at a time. */
+export const fileFields = ['images', 'files'] as const
+type FileField = (typeof fileFields)[number]
+
+/** One file at a time, as it is: a photo need not wait for the others, nor come again with them. */
+export function fileAdditionRoutes(app: FastifyInstance, installation: Records): void {
+  for (const type of recordTypeNames) {
+    for (const field of fileFields) {
+      app.post(`/${resourceNames[type]}/:id/${field}`, takesDryRun, (request, reply) =>
+        add({ installation, type, field }, request, reply),
+      )
+    }
+  }
+}
+
+interface Place {
+  readonly installation: Records
+  readonly type: RecordTypeName
+  readonly field: FileField
+}
+
+async function add(place: Place, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { installation, type, field } = place
+  const caller = await callerOf(request, installation)
+  requireRight(caller, 'write-records')
+  refuseAsOf(readQuery(request.url))
+  requireRecordId(request)
+  const uuid = uuidAsked(request)
+  const file = sentFileOrForm(request)
+  if (field === 'images' && !/^image\//i.test(file.mime))
+    throw new Refusal('unsupported-media-type', `Here are images only, not ${file.mime}: add it to the files.`)
+  const json = await carryOut(installation, { request, reply, caller }, async (work) => {
+    const added = await addFileIn(work, {
+      type,
+      id: await recordIdAt(request, type, work.tx),
+      field,
+      called: field,
+      shown: asOlderFields,
+      file: { file: 'new', ...file, uuid },
+      ...seenBy(request, installation.edition),
+    })
+    return answerTo(work, request, { ...added, uuid })
+  })
+  const { headers, body } = answerWith(formatOfRead(request), { root: 'file', json })
+  return reply.headers(headers).send(body)
+}
+
+function uuidAsked(request: FastifyRequest): string {
+  const given = parameter(readQuery(request.url), 'uuid')
+  if (given === undefined) return randomUUID()
+  const message = faultOfNewUuid(given)
+  if (message !== undefined) throw faultsRefused([{ field: 'uuid', message }])
+  return uuidIn(given) ?? randomUUID()
+}
+
+interface FileAnswer extends AddedFile {
+  readonly uuid: string
+}
+
+async function answerTo(
+  { installation, tx }: Work,
+  request: FastifyRequest,
+  { file, record, earlier, uuid }: FileAnswer,
+): Promise<WriteAnswer> {
+  const { type, revision } = record
+  const uri = `${baseAddressOf(request, installation)}/file/${file}`
+  const version = versionOf(revision, installation.edition)
+  const state = await farmState(tx, type, atPresent(installation.clock()))
+  const etag = tagOfRecord(revision, { state, catalogue: installation.catalogue, format: formatOfRead(request) })
+  const headers = { etag, location: uri }
+  return {
+    ...(earlier === undefined
+      ? { status: 201, headers }
+      : { status: 200, headers: { ...headers, ...repeated(earlier) } }),
+    json: JSON.stringify({ id: String(file), uuid, uri, resource: 'file', version }),
+  }
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requireRight, trashViewOf } from '../../access/caller.ts'
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { recordTypeNames } from '../../farm/fields-of.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
+import { shown } from '../../fields/place.ts'
+import { readQuery } from '../../formats/query-string.ts'
+import { wholeNumber } from '../../formats/scalars.ts'
+import type { Records } from '../../records/records.ts'
+import { revertIn } from '../../records/writing/revert.ts'
+import { Refusal } from '../../refusal.ts'
+import { refuseAsOf } from '../../wire-1x/list-query.ts'
+import { numberAsked, refuseOthers } from '../../wire-1x/paging.ts'
+import { bodyTree } from '../../wire-1x/record-draft.ts'
+import { recordHistory } from '../../wire-1x/record-history.ts'
+import { readBudgetOf } from '../http/answers/answer-budget.ts'
+import { carryOut } from '../http/answers/idempotency.ts'
+import { sendOne } from '../http/answers/record-answers.ts'
+import { seenBy } from '../http/answers/versions.ts'
+import { baseAddressOf } from '../http/base-address.ts'
+import { readBody } from '../http/body.ts'
+import { callerOf } from '../http/caller.ts'
+import { takesDryRun } from '../http/dry-run.ts'
+import { recordIdAt, requireRecordId } from '../http/record-path.ts'
+import { extrasOfAnswer, written } from '../record-1x/write-records.ts'
+import { sendJson } from './answers.ts'
+
+/** How many revisions a page has. */
+export const revisionsPerPage = { usual: 50, most: 200 } as const
+
+/** What became of a record: who changed what of it, and when. */
+export function historyRoutes(app: FastifyInstance, installation: Records): void {
+  for (const type of recordTypeNames)
+    app.get(`/${resourceNames[type]}/:id/history.json`, (request, reply) =>
+      history({ installation, type }, request, reply),
+    )
+}
+
+interface HistoryOfType {
+  readonly installation: Records
+  readonly type: RecordTypeName
+}
+
+async function history({ installation, type }: HistoryOfType, request: FastifyRequest, reply: FastifyReply) {
+  const caller = await callerOf(request, installation)
+  requireRight(caller, 'read-records')
+  requireRecordId(request)
+  const entries = readQuery(request.url)
+  refuseOthers(entries, ['limit', 'before'])
+  const limit = numberAsked(entries, 'limit', { least: 1, most: revisionsPerPage.most }) ?? revisionsPerPage.usual
+  const before = numberAsked(entries, 'before', { least: 1, most: Number.MAX_SAFE_INTEGER })
+  const base = baseAddressOf(request, installation)
+  const trash = trashViewOf(caller)
+  const asked = { installation, base, type, limit, trash, ...(before === undefined ? {} : { before }) }
+  const document = await installation.database.read(
+    async (snapshot) => recordHistory(snapshot, { ...asked, id: await recordIdAt(request, type, snapshot) }),
+    readBudgetOf(request, installation),
+  )
+  return sendJson(request, reply, document)
+}
+
+/** A record as it was at an earlier revision. */
+export function revertRoutes(app: FastifyInstance, installation: Records): void {
+  for (const type of recordTypeNames)
+    app.post(`/${resourceNames[type]}/:id/revert`, takesDryRun, async (request, reply) => {
+      const caller = await callerOf(request, installation)
+      requireRight(caller, 'write-records')
+      refuseAsOf(readQuery(request.url))
+      requireRecordId(request)
+      const revision = revisionIn(readBody(request))
+      const extras = extrasOfAnswer({ installation, type }, request)
+      const json = await carryOut(installation, { request, reply, caller }, async (work) => {
+        const record = await revertIn(work, {
+          type,
+          id: await recordIdAt(request, type, work.tx),
+          revision,
+          ...seenBy(request, installation.edition),
+        })
+        return written({ installation, type }, request, { work, record, extras })
+      })
+      return sendOne(request, reply, { root: resourceNames[type], json })
+    })
+}
+
+function revisionIn(body: unknown): number {
+  const { revision, ...others } = bodyTree(body)
+  const [other] = Object.keys(others)
+  if (other !== undefined) throw notValid(other, 'is not known here', ['revision'])
+  const number = wholeNumber(revision)
+  if (number !== undefined && number > 0) return number
+  throw notValid('revision', `must be the number of a revision, from 1 up, not ${shown(revision)}`)
+}
+
+function notValid(field: string, message: string, allowed?: readonly string[]): Refusal {
+  const fault = allowed === undefined ? { field, message } : { field, message, allowed }
+  return new Refusal('invalid-content', `${field}: ${message}.`, { faults: [fault] })
+}

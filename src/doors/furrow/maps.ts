@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requireRight } from '../../access/caller.ts'
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { recordTypeNames } from '../../farm/fields-of.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
+import { type QueryEntry, readQuery } from '../../formats/query-string.ts'
+import { refuseFarAway } from '../../maps/far-away.ts'
+import { importAreas, importReport } from '../../maps/import-areas.ts'
+import { type MapOutputFormat, mapOfRecords } from '../../maps/map-of-records.ts'
+import { importWords, mapOptionsOf } from '../../maps/map-options.ts'
+import { type MapInputFormat, sentMap } from '../../maps/sent-map.ts'
+import { badQuery } from '../../records/finding/filter.ts'
+import type { Records } from '../../records/records.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import { parameter } from '../../wire-1x/paging.ts'
+import { carryOut } from '../http/answers/idempotency.ts'
+import { sendOne } from '../http/answers/record-answers.ts'
+import type { WholeAnswers } from '../http/answers/whole-answers.ts'
+import { baseAddressOf } from '../http/base-address.ts'
+import { bytesOf } from '../http/body.ts'
+import { callerOf } from '../http/caller.ts'
+import { contentTypeOf, requirePlainUtf8 } from '../http/content-type.ts'
+
+const mediaTypes: Readonly<Record<MapOutputFormat, string>> = {
+  geojson: 'application/geo+json',
+  kml: 'application/vnd.google-earth.kml+xml',
+}
+
+/** Lists of records as maps (docs/maps.md). */
+export function mapRoutes(app: FastifyInstance, installation: Records, answers: WholeAnswers): void {
+  for (const type of recordTypeNames) {
+    for (const format of ['geojson', 'kml'] as const) {
+      app.get(`/${resourceNames[type]}.${format}`, async (request, reply) => {
+        const caller = await callerOf(request, installation)
+        requireRight(caller, 'read-records')
+        const base = baseAddressOf(request, installation)
+        const pieces = mapOfRecords(installation, { caller, type, format, base, entries: readQuery(request.url) })
+        const headers = { 'content-type': mediaTypes[format] }
+        const write = async (snapshot: Snapshot) => ({ headers, pieces: pieces(snapshot) })
+        return answers.send({ request, reply, caller, write })
+      })
+    }
+  }
+}
+
+const formats = new Map<string, MapInputFormat>([
+  ['application/geo+json', 'geojson'],
+  ['application/vnd.google-earth.kml+xml', 'kml'],
+  ['application/vnd.google-earth.kmz', 'kmz'],
+])
+
+/** Whether a request brings a map instead of a record. */
+export const bringsMap = (type: RecordTypeName, request: FastifyRequest): boolean =>
+  type === 'term' && formats.has(contentTypeOf(request).type)
+
+/** The areas of a map, made or changed in one go. */
+export async function takeMap(
+  installation: Records,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const caller = await callerOf(request, installation)
+  requireRight(caller, 'write-records')
+  const contentType = contentTypeOf(request)
+  requirePlainUtf8(request, contentType)
+  const wish = mapOptionsOf(installation.farm, wordsIn(readQuery(request.url)))
+  const map = await sentMap(bytesOf(request), formats.get(contentType.type) ?? 'geojson', wish)
+  await refuseFarAway(installation, { caller, map, wish })
+  const base = baseAddressOf(request, installation)
+  const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (work) => {
+    const imported = await importAreas(work, { map, wish, base })
+    return { status: 200, headers: {}, json: JSON.stringify(importReport(imported, map, base)) }
+  })
+  return sendOne(request, reply, { root: 'import', json })
+}
+
+/** Words that say how any write is done. */
+const ofEveryWrite: readonly string[] = ['dry_run']
+
+/** A slip here would write otherwise than was meant: what is not known is refused. */
+function wordsIn(entries: readonly QueryEntry[]) {
+  const known: readonly string[] = [...importWords, ...ofEveryWrite]
+  for (const { name, brackets } of entries) {
+    if (!known.includes(name) || brackets.length > 0) throw badQuery(name, 'does not go with a map', known)
+  }
+  return Object.fromEntries(importWords.map((word) => [word, parameter(entries, word)]))
+}

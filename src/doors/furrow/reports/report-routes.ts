@@ -1,0 +1,216 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { requireRight } from '../../../access/caller.ts'
+import type { ReportName } from '../../../farm/farm.ts'
+import { mebibyte } from '../../../fields/byte-size.ts'
+import { dayAt, spelledDay } from '../../../fields/day.ts'
+import { fractionText } from '../../../fields/fraction.ts'
+import { type QueryEntry, readQuery } from '../../../formats/query-string.ts'
+import { limits } from '../../../limits.ts'
+import type { Records } from '../../../records/records.ts'
+import type { NamedRecord } from '../../../reports/named-records.ts'
+import type { ShownLine, SumsReport, YieldingAmount } from '../../../reports/sums-report.ts'
+import type { Withholding } from '../../../reports/withholding.ts'
+import { type CsvLayout, layoutIn } from '../../../sheets/sheet-query.ts'
+import type { Snapshot } from '../../../storage/database.ts'
+import { readEdition, requireEdition } from '../../../storage/edition.ts'
+import { farmState, wordOf } from '../../../storage/farm-state.ts'
+import { atPresent } from '../../../storage/history/point-in-time.ts'
+import { readFarmSettings, readTimezone } from '../../../storage/settings.ts'
+import { SnapshotCache } from '../../../storage/snapshot-cache.ts'
+import { historyReport, reportGroupings } from '../../../wire-1x/report-figures.ts'
+import { readBudgetOf } from '../../http/answers/answer-budget.ts'
+import { deliver, type ReadyAnswer, tagged } from '../../http/answers/ready-answer.ts'
+import { baseAddressOf } from '../../http/base-address.ts'
+import { callerOf } from '../../http/caller.ts'
+import { Places } from '../../http/places.ts'
+import { csvAnswer, jsonAnswer } from '../answers.ts'
+import { historyDocument, historySheet, queriedHistory } from './history-document.ts'
+import { daysAsked, filtersOfReport, parametersOf } from './report-query.ts'
+import { queriedSums, type SumsContext, type SumsQuery, sumsDocument } from './sums-document.ts'
+
+const reportNames = Object.keys(reportGroupings) as readonly ReportName[]
+
+/** Reports: what was harvested, and what was put on (docs/reports.md). */
+export function reportRoutes(app: FastifyInstance, installation: Records): void {
+  const reports = new Reports(installation)
+  for (const report of reportNames) {
+    for (const format of ['json', 'csv'] as const) {
+      app.get(`/reports/${report}.${format}`, async (request, reply) => {
+        requireRight(await callerOf(request, installation), 'read-records')
+        return deliver(reply, tagged(request, await reports.answerTo(request, { report, format })))
+      })
+    }
+  }
+}
+
+type ReportFormat = 'json' | 'csv'
+
+interface ReportOfFormat {
+  readonly report: ReportName
+  readonly format: ReportFormat
+}
+
+interface SumsRequest extends ReportOfFormat {
+  readonly base: string
+  readonly url: string
+  readonly entries: readonly QueryEntry[]
+  readonly filters: readonly QueryEntry[]
+  readonly layout: CsvLayout | undefined
+}
+
+const mostBytes = 8 * mebibyte
+
+/** Puts reports together, a few at a time, and knows those of the farm as it is. */
+class Reports {
+  readonly #installation: Records
+  readonly #places = new Places(limits.reportsAtOnce)
+  readonly #known = new SnapshotCache<string, ReadyAnswer>(mostBytes)
+
+  constructor(installation: Records) {
+    this.#installation = installation
+  }
+
+  answerTo(request: FastifyRequest, { report, format }: ReportOfFormat): Promise<ReadyAnswer> {
+    const entries = readQuery(request.url)
+    const filters = filtersOfReport(entries, parametersOf[report][format])
+    const layout = format === 'csv' ? layoutIn(entries) : undefined
+    const base = baseAddressOf(request, this.#installation)
+    const asking = { report, format, base, url: request.url, entries, filters, layout }
+    return this.#places.whileInside(() =>
+      this.#installation.database.read(
+        (snapshot) => this.#answerIn(snapshot, asking),
+        readBudgetOf(request, this.#installation),
+      ),
+    )
+  }
+
+  async #answerIn(snapshot: Snapshot, asking: SumsRequest): Promise<ReadyAnswer> {
+    const now = this.#installation.clock()
+    const state = await farmState(snapshot, 'asset', atPresent(now))
+    requireEdition(this.#installation, state.edition)
+    const settings = await readFarmSettings(snapshot)
+    const zone = settings.timezone
+    const days = daysAsked(asking.entries, { now, zone })
+    const usual = settings.system_of_measurement
+    const address = JSON.stringify([asking.base, asking.url, days, zone, usual])
+    const known = this.#known.knownIn(wordOf(state)).get(address)
+    if (known !== undefined) return known
+    const { base, report, entries, filters } = asking
+    const asked = { base, report, entries, filters, days, zone, usual, now }
+    const answer = await this.#written(snapshot, asking, asked)
+    this.#known.keep(wordOf(state), address, { value: answer, weight: answer.body.length + address.length })
+    return answer
+  }
+
+  async #written(snapshot: Snapshot, { format, layout }: SumsRequest, asked: SumsQuery): Promise<ReadyAnswer> {
+    const { told, telling, places } = await queriedSums(snapshot, this.#installation, asked)
+    if (format === 'json' || layout === undefined) return jsonAnswer(sumsDocument(told, telling, places))
+    const name = `${telling.report}-${telling.days.firstDay}-${telling.days.lastDay}`
+    return csvAnswer(sumsSheet(told, telling), { name, layout })
+  }
+}
+
+interface SumsRow {
+  readonly line: ShownLine
+  readonly amount: YieldingAmount | undefined
+  readonly telling: SumsContext
+}
+
+const names = (things: readonly NamedRecord[]): string => things.map(({ name }) => name).join(', ')
+
+/** The columns of a sheet, each with what stands in its cells. */
+const columns: Readonly<Record<string, (row: SumsRow) => string>> = {
+  from: ({ telling }) => telling.days.firstDay,
+  to: ({ telling }) => telling.days.lastDay,
+  crops: ({ line }) => names(line.crops),
+  materials: ({ line }) => names(line.materials),
+  asset_types: ({ line }) => line.types.join(', '),
+  log_types: ({ line }) => line.bundles.join(', '),
+  assets: ({ line }) => names(line.assets),
+  areas: ({ line }) => names(line.areas),
+  measure: ({ amount }) => amount?.measure ?? '',
+  label: ({ amount }) => amount?.label ?? '',
+  amount: ({ amount }) => amount?.value ?? '',
+  unit: ({ amount }) => amount?.unit ?? '',
+  joined: ({ amount }) =>
+    amount?.joined.map(({ value, unit, factor }) => `${value} ${unit} × ${fractionText(factor)}`).join('; ') ?? '',
+  yield: ({ amount }) => amount?.yield?.value ?? '',
+  yield_unit: ({ amount }) => amount?.yield?.unit ?? '',
+  square_metres: ({ amount }) => amount?.yield?.squareMetres ?? '',
+  logs: ({ line, amount }) => String((amount ?? line).logs.length),
+  until: () => '',
+  no_lot: ({ line }) => String(line.withoutLot.length),
+  list: ({ line, amount, telling }) => telling.address((amount ?? line).key),
+}
+
+/** A report that adds up, as rows of cells: one for each amount, and one for a line that has none. */
+function sumsSheet({ lines, withholding }: SumsReport, telling: SumsContext): readonly (readonly string[])[] {
+  const rows = lines.flatMap((line): readonly SumsRow[] =>
+    (line.amounts.length === 0 ? [undefined] : line.amounts).map((amount) => ({ line, amount, telling })),
+  )
+  return [
+    Object.keys(columns),
+    ...rows.map((row) => Object.values(columns).map((cell) => cell(row))),
+    ...withholding.map((one) => cellsOf(one, telling)),
+  ]
+}
+
+/** A row that says until when something is withheld. */
+function cellsOf({ log, bundle, timestamp, assets }: Withholding, telling: SumsContext): readonly string[] {
+  const said: Readonly<Record<string, string>> = {
+    log_types: bundle,
+    assets: names(assets),
+    label: log.name,
+    logs: '1',
+    until: spelledDay(dayAt(timestamp, telling.zone)),
+    list: telling.oneLog(log.id),
+  }
+  return Object.keys(columns).map((column) => said[column] ?? '')
+}
+
+/** What was in an area, and what was done there (docs/reports.md). */
+export function fieldHistoryRoutes(app: FastifyInstance, installation: Records): void {
+  const places = new Places(limits.reportsAtOnce)
+  for (const format of ['json', 'csv'] as const) {
+    app.get(`/reports/${historyReport}.${format}`, async (request, reply) => {
+      requireRight(await callerOf(request, installation), 'read-records')
+      const entries = readQuery(request.url)
+      const asking = {
+        request,
+        entries,
+        filters: filtersOfReport(entries, parametersOf[historyReport][format]),
+        format,
+      }
+      const answer = await places.whileInside(() =>
+        installation.database.read(
+          (snapshot) => historyAnswer(snapshot, installation, asking),
+          readBudgetOf(request, installation),
+        ),
+      )
+      return deliver(reply, tagged(request, answer))
+    })
+  }
+}
+
+interface HistoryRequest {
+  readonly request: FastifyRequest
+  readonly entries: readonly QueryEntry[]
+  readonly filters: readonly QueryEntry[]
+  readonly format: 'json' | 'csv'
+}
+
+async function historyAnswer(
+  snapshot: Snapshot,
+  installation: Records,
+  { request, entries, filters, format }: HistoryRequest,
+): Promise<ReadyAnswer> {
+  requireEdition(installation, await readEdition(snapshot))
+  const zone = await readTimezone(snapshot)
+  const now = installation.clock()
+  const days = daysAsked(entries, { now, zone })
+  const layout = format === 'csv' ? layoutIn(entries) : undefined
+  const asking = { base: baseAddressOf(request, installation), entries, filters, days, zone, now }
+  const { told, telling, places } = await queriedHistory(snapshot, installation, asking)
+  if (layout === undefined) return jsonAnswer(historyDocument(told, telling, places))
+  return csvAnswer(historySheet(told, telling), { name: `${historyReport}-${days.firstDay}-${days.lastDay}`, layout })
+}

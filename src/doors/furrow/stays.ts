@@ -1,0 +1,158 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { requireRight } from '../../access/caller.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
+import { mebibyte } from '../../fields/byte-size.ts'
+import { timestampForm } from '../../fields/time.ts'
+import { type QueryEntry, readQuery } from '../../formats/query-string.ts'
+import { wholeNumber } from '../../formats/scalars.ts'
+import { type StayPage, stayPage } from '../../history/stays.ts'
+import { badQuery } from '../../records/finding/filter.ts'
+import type { Records } from '../../records/records.ts'
+import { requireEdition } from '../../storage/edition.ts'
+import { stateOfStays, wordOf } from '../../storage/farm-state.ts'
+import type { PositionOfStay, StaysAsked } from '../../storage/history/stay-pages.ts'
+import { forever, nowhere, type StayKind } from '../../storage/history/stay-rows.ts'
+import { SnapshotCache } from '../../storage/snapshot-cache.ts'
+import { parameter } from '../../wire-1x/paging.ts'
+import { readBudgetOf } from '../http/answers/answer-budget.ts'
+import { deliver, type ReadyAnswer } from '../http/answers/ready-answer.ts'
+import { isKnown, tagOfList } from '../http/answers/versions.ts'
+import { baseAddressOf } from '../http/base-address.ts'
+import { callerOf } from '../http/caller.ts'
+
+/** Where every asset was and which groups it belonged to, from when until when, and by which log. */
+export function stayRoutes(app: FastifyInstance, installation: Records): void {
+  const pages: Pages = new SnapshotCache(mostBytes)
+  app.get('/stays', async (request, reply) => deliver(reply, await answerTo(request, installation, pages)))
+}
+
+/** Pages that were told before, by their addresses. */
+type Pages = SnapshotCache<string, Buffer>
+
+const mostBytes = 8 * mebibyte
+
+async function answerTo(request: FastifyRequest, installation: Records, pages: Pages): Promise<ReadyAnswer> {
+  requireRight(await callerOf(request, installation), 'read-records')
+  const asked = staysAsked(readQuery(request.url), installation.clock())
+  const address = baseAddressOf(request, installation) + request.url
+  const { etag, word, page } = await installation.database.read(
+    async (snapshot) => {
+      const state = await stateOfStays(snapshot, asked.now)
+      requireEdition(installation, state.edition)
+      const etag = tagOfList({ state, catalogue: installation.catalogue, format: 'json' })
+      const word = wordOf(state)
+      if (isKnown(request, etag)) return { etag, word, page: null }
+      return { etag, word, page: pages.knownIn(word).get(address) ?? (await stayPage(snapshot, asked)) }
+    },
+    readBudgetOf(request, installation),
+  )
+  if (page === null) return { status: 304, headers: { etag }, body: '' }
+  const headers = { etag, 'content-type': 'application/json; charset=utf-8' }
+  if (Buffer.isBuffer(page)) return { status: 200, headers, body: page }
+  const next = page.last === undefined ? null : addressAfter(address, spelledPosition(page.last))
+  const body = Buffer.from(JSON.stringify({ ...columnsOf(page, asked), next }))
+  pages.keep(word, address, { value: body, weight: body.length + address.length })
+  return { status: 200, headers, body }
+}
+
+const resourceOfPlace: Readonly<Record<StayKind, string>> = {
+  movement: resourceNames.term,
+  membership: resourceNames.asset,
+}
+
+/** What ends later than now has not ended. */
+const columnsOf = ({ stays }: StayPage, { kind, now }: StaysAsked) => ({
+  asset: stays.map(({ asset }) => String(asset)),
+  place: stays.map(({ place }) => (place === nowhere ? null : String(place))),
+  place_type: stays.map(({ place }) => (place === nowhere ? null : resourceOfPlace[kind])),
+  log: stays.map(({ log }) => String(log)),
+  from: stays.map(({ began }) => began),
+  until: stays.map(({ ended }) => (ended > now ? null : ended)),
+})
+
+/** The same question, from behind the last stay on. */
+function addressAfter(address: string, position: string): string {
+  const [path = '', query = ''] = address.split('?', 2)
+  const segments = query.split('&').filter((segment) => segment !== '' && !/^after(=|$)/.test(segment))
+  return `${path.replace(/\/$/, '')}?${[...segments, `after=${position}`].join('&')}`
+}
+
+export const staysPerPage = 10_000
+
+export const stayKinds: readonly StayKind[] = ['movement', 'membership']
+
+const names: readonly string[] = ['kind', 'from', 'to', 'asset', 'area', 'within', 'after']
+const severalTimes: readonly string[] = ['asset', 'area']
+
+/** What a query asks of the stays. */
+function staysAsked(entries: readonly QueryEntry[], now: number): StaysAsked {
+  for (const entry of entries) refuseStrange(entry)
+  const from = timeIn(entries, 'from') ?? -forever
+  const asked: StaysAsked = {
+    kind: kindIn(entries),
+    now,
+    // What lasts now has no end yet, whatever is planned: it reaches into all time to come.
+    from: Math.min(from, now),
+    to: timeIn(entries, 'to') ?? forever,
+    assets: idsIn(entries, 'asset'),
+    areas: idsIn(entries, 'area'),
+    within: isWithin(entries) ? 'these and all below' : 'these areas',
+    after: positionIn(entries),
+    limit: staysPerPage,
+  }
+  if (asked.to <= from) throw badQuery('to', 'must be later than from')
+  if (asked.areas.length > 0 && asked.kind === 'membership')
+    throw badQuery('area', 'is for movements; who was in a group is asked with /farm_asset.json?group=ID&as_of=TIME')
+  if (isWithin(entries) && asked.areas.length === 0) throw badQuery('within', 'goes with area; say which')
+  return asked
+}
+
+function refuseStrange({ name, brackets }: QueryEntry): void {
+  if (!names.includes(name)) throw badQuery(name, 'is nothing that stays can be asked for', names)
+  const isList = severalTimes.includes(name) && brackets.every((bracket) => /^\d*$/.test(bracket))
+  if (brackets.length > 0 && !isList) throw badQuery(name, 'takes no brackets')
+}
+
+function kindIn(entries: readonly QueryEntry[]): StayKind {
+  const given = parameter(entries, 'kind') ?? 'movement'
+  const kind = stayKinds.find((one) => one === given)
+  if (kind === undefined)
+    throw badQuery('kind', `must be movement or membership, not ${JSON.stringify(given)}`, stayKinds)
+  return kind
+}
+
+function timeIn(entries: readonly QueryEntry[], name: 'from' | 'to'): number | undefined {
+  const given = parameter(entries, name)
+  if (given === undefined) return undefined
+  const second = wholeNumber(given)
+  if (second === undefined) throw badQuery(name, `must be ${timestampForm}, not ${JSON.stringify(given)}`)
+  return second
+}
+
+/** Several mean any of them. */
+const idsIn = (entries: readonly QueryEntry[], name: 'asset' | 'area'): readonly number[] =>
+  entries
+    .filter((entry) => entry.name === name)
+    .map(({ value }) => {
+      const id = wholeNumber(value)
+      if (id === undefined) throw badQuery(name, `${JSON.stringify(value)} is not an id`)
+      return id
+    })
+
+function isWithin(entries: readonly QueryEntry[]): boolean {
+  const given = parameter(entries, 'within')
+  if (given !== undefined && given !== '0' && given !== '1') throw badQuery('within', 'must be 0 or 1', ['0', '1'])
+  return given === '1'
+}
+
+const spelledPosition = ({ asset, began, log, place }: PositionOfStay): string => [asset, began, log, place].join('.')
+
+function positionIn(entries: readonly QueryEntry[]): PositionOfStay | undefined {
+  const given = parameter(entries, 'after')
+  if (given === undefined) return undefined
+  const numbers = given.split('.').map(wholeNumber)
+  const [asset, began, log, place] = numbers
+  if (numbers.length !== 4 || asset === undefined || began === undefined || log === undefined || place === undefined)
+    throw badQuery('after', 'is taken from the next of an earlier page, as it stands there')
+  return { asset, began, log, place }
+}

@@ -1,0 +1,190 @@
+import type { FastifyRequest } from 'fastify'
+import { requireRight } from '../../access/caller.ts'
+import type { IdentifiedCaller } from '../../access/credentials.ts'
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
+import { readQuery } from '../../formats/query-string.ts'
+import { type MatchPage, read, searchFor } from '../../records/finding/find.ts'
+import { lastPageOf } from '../../records/finding/paging.ts'
+import type { Records } from '../../records/records.ts'
+import { noSuchRecord } from '../../records/writing/update.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import { requireEdition } from '../../storage/edition.ts'
+import { type FarmState, farmState, nextDue, wordOf } from '../../storage/farm-state.ts'
+import { isPresent, type PointInTime } from '../../storage/history/point-in-time.ts'
+import { revisionsByIds, termNames } from '../../storage/records/record-rows.ts'
+import type { SnapshotCache } from '../../storage/snapshot-cache.ts'
+import type { DocumentCache } from '../../wire-1x/document-cache.ts'
+import {
+  extrasOf,
+  extrasOfOne,
+  isFull,
+  queriedTime,
+  queriedType,
+  sortingIn,
+  sortingOf,
+} from '../../wire-1x/list-query.ts'
+import { linksOf, pagingIn } from '../../wire-1x/paging.ts'
+import type { RecordView } from '../../wire-1x/record-documents.ts'
+import { listFilters } from '../../wire-1x/report-figures.ts'
+import { referenceTo } from '../../wire-1x/spelling.ts'
+import { readBudgetOf } from '../http/answers/answer-budget.ts'
+import type { ReadyAnswer } from '../http/answers/ready-answer.ts'
+import { answerWith, answerWithList, itemIn } from '../http/answers/record-answers.ts'
+import type { LastingAnswer } from '../http/answers/response-cache.ts'
+import { isKnown, tagOfList, tagOfRecord } from '../http/answers/versions.ts'
+import { baseAddressOf } from '../http/base-address.ts'
+import { callerOf } from '../http/caller.ts'
+import { type Format, formatOfRead } from '../http/negotiation.ts'
+import { recordIdAt, requireRecordId } from '../http/record-path.ts'
+
+/** The records of one type, as this door reads and writes them. */
+export interface Collection {
+  readonly installation: Records
+  readonly documents: DocumentCache
+  /** What lists of this type have found, by their addresses; those of the past stay when a log's time comes. */
+  readonly findings: Readonly<Record<'present' | 'past', SnapshotCache<string, MatchPage>>>
+  readonly type: RecordTypeName
+}
+
+/** A page of a list. */
+export async function list(collection: Collection, request: FastifyRequest): Promise<LastingAnswer> {
+  const { installation, type } = collection
+  const caller = await callerOf(request, installation)
+  requireRight(caller, 'read-records')
+  const entries = readQuery(request.url)
+  const paging = pagingIn(entries)
+  const recordType = installation.farm.records[type]
+  const extras = extrasOf(recordType, entries, 'link')
+  const isWhole = isFull(entries)
+  const base = baseAddressOf(request, installation)
+  const format = formatOfRead(request)
+  const time = queriedTime(recordType, entries, installation.clock())
+  const { validity, page } = await installation.database.read(
+    async (snapshot) => {
+      const asked = await queriedType(snapshot, installation.farm, { type, entries })
+      const sorting = sortingIn(asked, sortingOf(entries))
+      const filters = await listFilters(snapshot, installation, { known: asked, entries })
+      const search = searchFor(installation, caller, { type, filters, sorting, ...paging })
+      const validity = await validityOf(collection, snapshot, { time, format })
+      if (isKnown(request, validity.tagOfList)) return { validity, page: null }
+      const findings = collection.findings[isPresent(time) ? 'present' : 'past']
+      const found = await recalled(findings, request.url, {
+        state: validity.state,
+        search: () => search(snapshot, time),
+      })
+      const last = lastPageOf(found.count, paging)
+      const viewing = { type, base, extras }
+      const list = isWhole
+        ? await collection.documents.listed(snapshot, found.ids, { viewing, time, state: validity.state, format })
+        : await referencesTo(snapshot, found.ids, { viewing, format })
+      return { validity, page: { last, list } }
+    },
+    readBudgetOf(request, installation),
+  )
+  if (page === null) return notModified(validity.tagOfList, until(caller, validity))
+  const links = linksOf(request, base, { ...paging, last: page.last })
+  const answer = answerWithList(format, { links, list: page.list })
+  return lasting(answer, validity.tagOfList, until(caller, validity))
+}
+
+interface Search {
+  readonly state: FarmState
+  readonly search: () => Promise<MatchPage>
+}
+
+/** The same address finds the same for as long as the farm is in the same state. */
+async function recalled(
+  findings: SnapshotCache<string, MatchPage>,
+  address: string,
+  { state, search }: Search,
+): Promise<MatchPage> {
+  const word = wordOf(state)
+  const known = findings.knownIn(word).get(address)
+  if (known !== undefined) return known
+  const found = await search()
+  findings.keep(word, address, { value: found, weight: found.ids.length + address.length })
+  return found
+}
+
+/** One record. */
+export async function show(collection: Collection, request: FastifyRequest): Promise<LastingAnswer> {
+  const { installation, type } = collection
+  const caller = await callerOf(request, installation)
+  requireRecordId(request)
+  const entries = readQuery(request.url)
+  const extras = extrasOfOne(installation.farm.records[type], entries)
+  const base = baseAddressOf(request, installation)
+  const format = formatOfRead(request)
+  const { tag, validity, json } = await read(installation, caller, {
+    id: (snapshot) => recordIdAt(request, type, snapshot),
+    time: queriedTime(installation.farm.records[type], entries, installation.clock()),
+    budget: readBudgetOf(request, installation),
+    async view(snapshot, ids, time) {
+      const [id = 0] = ids
+      // Asked together, they are answered together.
+      const asked = [revisionsByIds(snapshot, type, ids), validityOf(collection, snapshot, { time, format })] as const
+      const [revisions, validity] = await Promise.all(asked)
+      const revision = revisions.get(id)
+      if (revision === undefined) throw noSuchRecord(type, id)
+      const tag = validity.tagOfRecord(revision)
+      if (isKnown(request, tag)) return { tag, validity, json: null }
+      const moment = { viewing: { type, base, extras }, time, state: validity.state, format: 'json' as const }
+      const [json = null] = await collection.documents.listed(snapshot, ids, moment)
+      return { tag, validity, json }
+    },
+  })
+  if (json === null) return notModified(tag, until(caller, validity))
+  return lasting(answerWith(format, { root: resourceNames[type], json }), tag, until(caller, validity))
+}
+
+/** What tells whether an answer still holds: the tags of this state of the farm, and when it changes by itself. */
+interface Validity {
+  readonly state: FarmState
+  readonly tagOfList: string
+  readonly tagOfRecord: (revision: number) => string
+  readonly due: number
+}
+
+async function validityOf(
+  { installation, type }: Collection,
+  snapshot: Snapshot,
+  { time, format }: { readonly time: PointInTime; readonly format: Format },
+): Promise<Validity> {
+  const [state, due] = await Promise.all([farmState(snapshot, type, time), nextDue(snapshot, type, time)])
+  requireEdition(installation, state.edition)
+  const asOf = isPresent(time) ? undefined : time.second
+  const version = { state, catalogue: installation.catalogue, format, asOf }
+  return {
+    state,
+    tagOfList: tagOfList(version),
+    tagOfRecord: (revision) => tagOfRecord(revision, version),
+    due,
+  }
+}
+
+const until = ({ expires = 0 }: IdentifiedCaller, { due }: Validity): number => Math.min(expires, due)
+
+const lasting = (answer: ReadyAnswer, etag: string, until: number): LastingAnswer => ({
+  ...answer,
+  headers: { ...answer.headers, etag },
+  until,
+})
+
+const notModified = (etag: string, until: number): LastingAnswer => ({
+  status: 304,
+  headers: { etag },
+  body: '',
+  until,
+})
+
+async function referencesTo(
+  snapshot: Snapshot,
+  ids: readonly number[],
+  { viewing: { type, base }, format }: { readonly viewing: RecordView; readonly format: Format },
+): Promise<readonly Buffer[]> {
+  const names = type === 'term' ? await termNames(snapshot, ids) : new Map<number, string>()
+  const speller = { base, nameOf: (term: number) => names.get(term) ?? '' }
+  const form = { format, item: resourceNames[type] }
+  return ids.map((id) => itemIn(form, Buffer.from(JSON.stringify(referenceTo(speller, type, id)))))
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { recordTypeNames } from '../../farm/fields-of.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
+import type { MatchPage } from '../../records/finding/find.ts'
+import type { Records } from '../../records/records.ts'
+import { SnapshotCache } from '../../storage/snapshot-cache.ts'
+import type { DocumentCache } from '../../wire-1x/document-cache.ts'
+import { bringsMap, takeMap } from '../furrow/maps.ts'
+import { isSheet, takeSheet } from '../furrow/sheets.ts'
+import type { ResponseCache } from '../http/answers/response-cache.ts'
+import { takesDryRun } from '../http/dry-run.ts'
+import { list, show } from './read-records.ts'
+import { change, drop, make } from './write-records.ts'
+
+/** About how many ids are remembered. */
+const mostFound = 100_000
+
+/** What was answered and shown before. */
+export interface DoorCaches {
+  readonly documents: DocumentCache
+  readonly responses: ResponseCache
+}
+
+/** The same few routes for logs, assets and terms (spec 4). */
+export function recordRoutes(app: FastifyInstance, installation: Records, { documents, responses }: DoorCaches): void {
+  for (const type of recordTypeNames) {
+    const findings = {
+      present: new SnapshotCache<string, MatchPage>(mostFound),
+      past: new SnapshotCache<string, MatchPage>(mostFound),
+    }
+    const collection = { installation, documents, type, findings }
+    const resource = `/${resourceNames[type]}`
+    for (const path of [resource, `${resource}.json`, `${resource}.xml`]) {
+      app.get(path, (request, reply) => responses.answer(request, reply, () => list(collection, request)))
+      app.post(path, takesDryRun, (request, reply) => {
+        if (isSheet(request)) return takeSheet(collection, request, reply)
+        return bringsMap(type, request) ? takeMap(installation, request, reply) : make(collection, request, reply)
+      })
+    }
+    app.get(`${resource}/:id`, (request, reply) => responses.answer(request, reply, () => show(collection, request)))
+    app.put(`${resource}/:id`, takesDryRun, (request, reply) => change(collection, request, reply))
+    app.post(`${resource}/:id`, takesDryRun, (request, reply) => change(collection, request, reply))
+    app.delete(`${resource}/:id`, takesDryRun, (request, reply) => drop(collection, request, reply))
+  }
+}

@@ -1,0 +1,183 @@
+import { offsetAt } from '../../fields/time-zone.ts'
+import type { UnclearColumn } from './decimals.ts'
+
+/** In which order day, month and year stand. */
+export type DateOrder = 'dmy' | 'mdy' | 'ymd'
+export const dateOrders: readonly DateOrder[] = ['dmy', 'mdy', 'ymd']
+
+interface WrittenDay {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+}
+
+const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
+const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/
+
+/** The day that a text is by that order; undefined where there is none. */
+export function dayBy(order: DateOrder, text: string): WrittenDay | undefined {
+  const [, year, , month, day] = yearFirst.exec(text) ?? []
+  if (year !== undefined) return existing({ year: Number(year), month: Number(month), day: Number(day) })
+  const [, first = '', , second = '', third = ''] = yearLast.exec(text) ?? []
+  if (order !== 'ymd')
+    return existing({
+      year: fullYear(third),
+      month: Number(order === 'dmy' ? second : first),
+      day: Number(order === 'dmy' ? first : second),
+    })
+  return third.length === 2 ? existing({ year: fullYear(first), month: Number(second), day: Number(third) }) : undefined
+}
+
+/** Of two digits: those of this century up to 2069, as spreadsheets have it nearly. */
+function fullYear(digits: string): number {
+  const number = Number(digits)
+  if (digits.length !== 2) return number
+  return number < 70 ? 2000 + number : 1900 + number
+}
+
+function existing({ year, month, day }: WrittenDay): WrittenDay | undefined {
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  const isThere = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return isThere && year > 0 ? { year, month, day } : undefined
+}
+
+export const spelledDay = ({ year, month, day }: WrittenDay): string =>
+  `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+
+interface DatedCell {
+  readonly row: number
+  readonly text: string
+}
+
+/** In which order the days of a column stand, or why that cannot be told. */
+type OrderOfColumn = { readonly order: DateOrder } | UnclearColumn
+
+const words: Readonly<Record<DateOrder, string>> = { dmy: 'day first', mdy: 'month first', ymd: 'year first' }
+
+/** Gathers what the cells of one column say about the order of their days. */
+export class DateEvidence {
+  #possible = dateOrders
+  #last: DatedCell | undefined
+  #doubt: DatedCell | undefined
+  #contradiction: { readonly one: DatedCell; readonly other: DatedCell } | undefined
+
+  add(row: number, text: string): void {
+    const fitting = ordersOf(text)
+    if (fitting.length === 0 || yearFirst.test(text)) return
+    const left = this.#possible.filter((order) => fitting.includes(order))
+    const seen = { row, text }
+    if (left.length === 0 && this.#last !== undefined) this.#contradiction ??= { one: this.#last, other: seen }
+    else if (left.length < this.#possible.length) {
+      this.#possible = left
+      this.#last = seen
+    }
+    if (readingsOf(text, fitting).size > 1) this.#doubt ??= seen
+  }
+
+  order(): OrderOfColumn {
+    if (this.#contradiction !== undefined) {
+      const { one, other } = this.#contradiction
+      return {
+        ...other,
+        fault: `"${other.text}" and "${one.text}" in row ${one.row} have their days in another order; write all in one way`,
+      }
+    }
+    const [first = 'ymd', second] = this.#possible
+    if (second === undefined || this.#doubt === undefined) return { order: first }
+    const { row, text } = this.#doubt
+    const readings = [...readingsOf(text, this.#possible)]
+    if (readings.length < 2) return { order: first }
+    const told = readings.map(([day, order]) => `${day} (${words[order]})`)
+    const allowed = readings.map(([, order]) => `dates=${order}`)
+    const fault = `"${text}" may be ${told.join(' or ')}; say ${allowed.join(' or ')} to have it read so`
+    return { row, text, fault, allowed }
+  }
+}
+
+/** The orders in which a text is a day. One with points is written with its day first everywhere. */
+function ordersOf(text: string): readonly DateOrder[] {
+  const fitting = dateOrders.filter((order) => dayBy(order, text) !== undefined)
+  return text.includes('.') && fitting.includes('dmy') ? ['dmy'] : fitting
+}
+
+/** The days that a text may be, each with the first order that says so. */
+function readingsOf(text: string, orders: readonly DateOrder[]): ReadonlyMap<string, DateOrder> {
+  const readings = new Map<string, DateOrder>()
+  for (const order of orders) {
+    const day = dayBy(order, text)
+    if (day !== undefined && !readings.has(spelledDay(day))) readings.set(spelledDay(day), order)
+  }
+  return readings
+}
+
+/** How the times of a sheet are to be read. */
+interface Clocks {
+  readonly order: DateOrder
+  /** The time zone of what says no offset. */
+  readonly zone: string
+}
+
+/** A time in Unix seconds, or why it is none. */
+type Moment = { readonly second: number } | { readonly fault: string }
+
+const moment =
+  /^(\d{1,4}([-/.])\d{1,2}\2\d{1,4})(?:(?:T|,?\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]0{1,9})?)?(?:\s*([AaPp])\.?[Mm]\.?)?)?\s*(Z|[+-]\d{2}(?::?\d{2}(?::?\d{2})?)?)?$/
+
+/** The day at the beginning of a text, as it is written. */
+export const dayWrittenIn = (text: string): string | undefined => moment.exec(text.trim())?.[1]
+
+/** Below that a number may be a year, a day of a spreadsheet, or a slip. */
+const leastPlainSecond = 100_000_000
+
+const forms = 'write it as 2024-05-01 or 2024-05-01T14:30, or in Unix seconds'
+
+/** A day, which means noon, a day with a time, or Unix seconds. A time without an offset is one of the zone's clocks. */
+export function momentIn(text: string, clocks: Clocks): Moment {
+  const trimmed = text.trim()
+  if (/^-?\d+$/.test(trimmed)) return plainSecond(trimmed)
+  const [, written, , hours = '12', minutes = '00', seconds = '00', half, offset] = moment.exec(trimmed) ?? []
+  if (written === undefined) return { fault: `${quoted(text)} is not a time; ${forms}` }
+  const day = dayBy(clocks.order, written)
+  if (day === undefined) return { fault: `${quoted(text)} is not a day by the order ${clocks.order}; ${forms}` }
+  const hour = half === undefined ? Number(hours) : inTwelve(Number(hours), half)
+  if (hour === undefined || hour > 23 || Number(minutes) > 59 || Number(seconds) > 59)
+    return { fault: `${quoted(text)} has no time of a day; ${forms}` }
+  const local = secondOf(day) + hour * 3600 + Number(minutes) * 60 + Number(seconds)
+  if (offset !== undefined) return { second: local - offsetIn(offset) }
+  return byClocksOf(clocks.zone, local, text)
+}
+
+function plainSecond(digits: string): Moment {
+  const second = Number(digits)
+  if (Math.abs(second) >= leastPlainSecond) return { second }
+  return { fault: `${quoted(digits)} may be a year, a day of a spreadsheet or Unix seconds; write it as 2024-05-01` }
+}
+
+/** Where clocks are put back an hour comes twice, and the first is meant; where they are put forward it does not come at all. */
+function byClocksOf(zone: string, local: number, text: string): Moment {
+  const offsets = [offsetAt(zone, local - 86_400), offsetAt(zone, local + 86_400)]
+  const seconds = offsets.map((offset) => local - offset).filter((second) => second + offsetAt(zone, second) === local)
+  if (seconds.length > 0) return { second: Math.min(...seconds) }
+  return { fault: `${quoted(text)} does not exist by the clocks of ${zone}, which were put forward then` }
+}
+
+function inTwelve(hours: number, half: string): number | undefined {
+  if (hours < 1 || hours > 12) return undefined
+  return (hours % 12) + (/p/i.test(half) ? 12 : 0)
+}
+
+function secondOf(day: WrittenDay): number {
+  return Date.parse(`${spelledDay(day)}T00:00:00Z`) / 1000
+}
+
+function offsetIn(offset: string): number {
+  if (offset === 'Z') return 0
+  const [hours = 0, minutes = 0, seconds = 0] = [...offset.slice(1).matchAll(/\d{2}/g)].map(([digits]) =>
+    Number(digits),
+  )
+  const amount = hours * 3600 + minutes * 60 + seconds
+  return offset.startsWith('-') ? -amount : amount
+}
+
+const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text)

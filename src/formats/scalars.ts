@@ -1,0 +1,18 @@
+/** A whole number given as a number or as its digits; anything else, also `012` and `1e9` in quotes, is not one. */
+export function wholeNumber(input: unknown): number | undefined {
+  if (typeof input === 'string' && !/^(0|-?[1-9]\d{0,15})$/.test(input)) return undefined
+  if (typeof input !== 'string' && typeof input !== 'number') return undefined
+  const number = Number(input)
+  return Number.isSafeInteger(number) ? number + 0 : undefined
+}
+
+const yes: readonly unknown[] = [true, 1, '1', 'true']
+const no: readonly unknown[] = [false, 0, '0', 'false']
+
+/** The ways to write yes and no that a query can have, too. */
+export const yesNoWords: readonly string[] = ['1', '0', 'true', 'false']
+
+export function yesOrNo(input: unknown): boolean | undefined {
+  if (yes.includes(input)) return true
+  return no.includes(input) ? false : undefined
+}

@@ -1,0 +1,144 @@
+import type { Farm } from '../farm/farm.ts'
+import type { OlderField } from '../farm/older-fields.ts'
+import { type Field, isMany } from '../fields/field.ts'
+import { trimmedTextKey } from '../fields/key.ts'
+import { boundsOf, type GeometryBounds } from '../fields/wkt/bounds.ts'
+import type { Geometry } from '../fields/wkt/geometry.ts'
+import { positionsIn, shapesOf } from '../fields/wkt/shapes.ts'
+import { writeWkt } from '../fields/wkt/writer.ts'
+import { featuresOfGeojson } from '../formats/geojson/read-geojson.ts'
+import { featuresOfKml, featuresOfKmz } from '../formats/kml/read-kml.ts'
+
+import { LeftOut, type MapFeature, type PropertyText, type WantedProperties } from '../formats/map/feature.ts'
+import { joinedValues, separateValues } from '../sheets/cells.ts'
+import { Pauses } from '../storage/pauses.ts'
+import type { MapOptions } from './map-options.ts'
+
+/** The formats that a map can be sent in. */
+export type MapInputFormat = 'geojson' | 'kml' | 'kmz'
+
+/** A feature of a map, as far as it concerns an area. */
+export interface SentArea {
+  /** Which feature of the map it is. */
+  readonly index: number
+  readonly properties: ReadonlyMap<string, PropertyText>
+  /** What these say of the fields of an area. */
+  readonly said: ReadonlyMap<string, FieldText>
+  readonly folders: readonly string[]
+  readonly wkt: string | null
+  readonly bounds: GeometryBounds | undefined
+  /** Why its shape cannot be taken. */
+  readonly fault?: string
+}
+
+export interface SentMap {
+  readonly areas: readonly SentArea[]
+  readonly leftOut: LeftOut
+}
+
+/** What a record is known by. */
+export const identityWords: readonly string[] = ['uuid', 'id', 'version']
+
+/** All features of a map. Others are answered in between. */
+export async function sentMap(
+  bytes: Buffer,
+  format: MapInputFormat,
+  { known, sources }: Pick<MapOptions, 'known' | 'sources'>,
+): Promise<SentMap> {
+  const leftOut = new LeftOut()
+  const names = new Set([...identityWords, ...known, ...[...sources.values()].flat()])
+  const wanted = { wants: (property: string) => names.has(property), leftOut }
+  const areas: SentArea[] = []
+  const pauses = new Pauses()
+  for await (const some of featuresIn(bytes, format, wanted)) {
+    for (const feature of some) areas.push(areaOf(feature, areas.length, sources))
+    await pauses.ifDue()
+  }
+  return { areas, leftOut }
+}
+
+const featuresIn = (
+  bytes: Buffer,
+  format: MapInputFormat,
+  wanted: WantedProperties,
+): Iterable<readonly MapFeature[]> | AsyncIterable<readonly MapFeature[]> => {
+  if (format === 'kmz') return featuresOfKmz(bytes, wanted)
+  return format === 'kml' ? featuresOfKml(bytes, wanted) : oneByOne(featuresOfGeojson(bytes, wanted))
+}
+
+function* oneByOne(features: Iterable<MapFeature>): Generator<readonly MapFeature[]> {
+  for (const feature of features) yield [feature]
+}
+
+const areaOf = (
+  { geometry, properties, folders, fault }: MapFeature,
+  index: number,
+  sources: MapOptions['sources'],
+): SentArea => ({
+  index,
+  properties,
+  said: fieldTexts(properties, { sources }),
+  folders,
+  wkt: geometry === null ? null : writeWkt(geometry),
+  bounds: geometry === null ? undefined : boundsIn(geometry),
+  ...(fault === undefined ? {} : { fault }),
+})
+
+export const boundsIn = (geometry: Geometry): GeometryBounds | undefined => boundsOf(positionsIn(shapesOf(geometry)))
+
+/** What a feature says of a field, and by which property. */
+interface FieldText {
+  readonly property: string
+  readonly text: PropertyText
+}
+
+/** What properties say of the fields of an area; what is empty says nothing. */
+function fieldTexts(
+  properties: ReadonlyMap<string, PropertyText>,
+  { sources }: Pick<MapOptions, 'sources'>,
+): ReadonlyMap<string, FieldText> {
+  const said = new Map<string, FieldText>()
+  for (const [field, names] of sources) {
+    const property = names.find((name) => hasText(properties.get(name)))
+    const text = property === undefined ? undefined : properties.get(property)
+    if (property !== undefined && text !== undefined) said.set(field, { property, text })
+  }
+  return said
+}
+
+const hasText = (text: PropertyText | undefined): boolean => text !== undefined && plainText(text) !== ''
+
+/** In one text, as maps show it that cannot say a list. */
+export const plainText = (text: PropertyText): string => (typeof text === 'string' ? text : joinedValues(text)).trim()
+
+/** Each of several values. */
+export const textsIn = (text: PropertyText): readonly string[] =>
+  (typeof text === 'string' ? separateValues(text) : text).filter((one) => one.trim() !== '')
+
+/** What the same would be in JSON. */
+export function treeValue({ field }: OlderField, text: PropertyText, farm: Farm): unknown {
+  if (!isMany(field)) return oneValue(field, plainText(text), farm)
+  return textsIn(text).map((one) => oneValue(field, one, farm))
+}
+
+function oneValue(field: Field, text: string, farm: Farm): unknown {
+  switch (field.kind) {
+    case 'choice':
+      return wordFor(farm, field.list, text)
+    case 'reference':
+      return { name: text }
+    case 'timestamp':
+      return /^\d{4}-\d\d-\d\dT/.test(text) ? Math.floor(Date.parse(text) / 1000) || text : text
+    case 'yes-no':
+      return { yes: true, no: false }[text] ?? text
+    default:
+      return text
+  }
+}
+
+/** A word of a list, also by its label. */
+function wordFor(farm: Farm, list: string, text: string): string {
+  const key = trimmedTextKey(text)
+  const words = farm.lists[list] ?? []
+  return words.find(({ value, label }) => [value, label].some((one) => trimmedTextKey(one) === key))?.value ?? text
+}

@@ -1,0 +1,209 @@
+import type { RecordType } from '../../farm/farm.ts'
+import { fieldsOf } from '../../farm/fields-of.ts'
+import { type OlderField, olderFields } from '../../farm/older-fields.ts'
+import { identityWords } from '../../farm/query-words.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
+import { type Field, isMany, isWritable, type PartField } from '../../fields/field.ts'
+import { trimmedTextKey } from '../../fields/key.ts'
+import { nearTo } from '../../fields/suggestions.ts'
+import { text } from '../../fields/text.ts'
+import { notLookedAt } from '../../wire-1x/record-draft.ts'
+import { fieldLabel } from '../../words/labelled.ts'
+import type { Labels } from '../../words/words.ts'
+import type { SheetOptions } from './import-options.ts'
+import { isAmount, type SheetFault } from './read-cell.ts'
+
+/** One column of a sheet, and what it stands for. */
+export interface InputColumn extends HeaderTarget {
+  /** As the sheet calls it. */
+  readonly header: string
+  /** Which cell of a row it is, counted from 0. */
+  readonly at: number
+}
+
+interface HeadRow {
+  readonly row: number
+  readonly cells: readonly string[]
+}
+
+type Targets = ReadonlyMap<string, HeaderTarget>
+
+interface HeaderContext {
+  readonly targets: Targets
+  /** What other bundles have: a sheet may have columns in which none of its rows says anything. */
+  readonly others?: Targets
+  readonly options: Pick<SheetOptions, 'map'>
+}
+
+/** What the headers stand for: by the map of whoever sends the sheet, by the name of a field, or by its label. Faults are noted. */
+export function columnsOfHeaders(head: HeadRow, meaning: HeaderContext, faults: SheetFault[]): readonly InputColumn[] {
+  const { targets, others = targets, options } = meaning
+  const columns: InputColumn[] = []
+  const fault = (header: string, message: string, allowed?: readonly string[]) =>
+    faults.push({
+      row: head.row,
+      column: header,
+      value: header,
+      message,
+      ...(allowed === undefined ? {} : { allowed }),
+    })
+  const taken = new Map<string, string>()
+  const headers = head.cells.map((header, at) => ({ header, at, mapped: options.map.get(trimmedTextKey(header)) }))
+  const meant = headers.flatMap(({ header, at, mapped }) => {
+    if (header.trim() === '' || mapped === '') return []
+    const called = (all: Targets) => (mapped === undefined ? targetsCalled(all, header) : targetsNamed(all, mapped))
+    const own = called(targets)
+    return [{ header, at, mapped, found: own.length === 0 ? called(others) : own }]
+  })
+  const parts = new Set(meant.flatMap(({ found: [first] }) => first?.member?.of ?? []))
+  const elsewhere = meant.some(({ found }) => found.length > 0) ? '' : otherRow
+  for (const { header, at, mapped, found } of meant) {
+    const [first, second] = found
+    const target = first && valueBesideMembers(first, parts, targets)
+    if (target === undefined)
+      fault(header, unknownHeader(header, mapped) + elsewhere, nearTo(mapped ?? header, wordsOf(targets)).slice(0, 5))
+    else if (second !== undefined)
+      fault(
+        header,
+        'may stand for several fields; use the name of one',
+        found.map(({ name }) => name),
+      )
+    else if (taken.has(target.name))
+      fault(header, `stands for ${target.name}, and so does ${JSON.stringify(taken.get(target.name))}`)
+    else {
+      taken.set(target.name, header)
+      columns.push({ ...target, header, at })
+    }
+  }
+  noteDoubled(columns, fault)
+  return columns
+}
+
+/** No header is known. */
+const otherRow = '. If the headers stand in another row, say which it is by head_row'
+
+const unknownHeader = (header: string, mapped: string | undefined): string =>
+  mapped === undefined
+    ? 'is not the name or the label of a field; rename it, or map it to a field, or to nothing to leave it out'
+    : `is mapped to ${JSON.stringify(mapped)}, which is not the name of a field (${JSON.stringify(header)})`
+
+/** A column for an amount beside one for its unit holds the value of that amount. */
+function valueBesideMembers(target: HeaderTarget, parts: ReadonlySet<string>, targets: Targets): HeaderTarget {
+  const { name, field } = target
+  const isSplit = field.kind === 'part' && isAmount(field) && parts.has(name)
+  return (isSplit ? targets.get(`${name}.value`) : undefined) ?? target
+}
+
+/** A part stands in one column, or its members in several. */
+function noteDoubled(columns: readonly InputColumn[], fault: (header: string, message: string) => void): void {
+  for (const { member, header } of columns) {
+    const whole = columns.find(({ name }) => name === member?.of)
+    if (whole !== undefined)
+      fault(header, `is a part of ${whole.name}, which has a column of its own; keep one of them`)
+  }
+}
+
+const targetsNamed = (targets: Targets, name: string): readonly HeaderTarget[] =>
+  [targets.get(name.trim().toLowerCase()) ?? targets.get(name.trim())].flatMap((target) => target ?? [])
+
+/** By name first: a label may be the name of another field; and by the labels of the catalogue before those of other languages. */
+function targetsCalled(targets: Targets, header: string): readonly HeaderTarget[] {
+  const key = trimmedTextKey(header)
+  const among = (labelsOf: (target: HeaderTarget) => ReadonlySet<string>) =>
+    [...targets.values()].filter((target) => [...labelsOf(target)].some((label) => trimmedTextKey(label) === key))
+  const found = [targetsNamed(targets, header), among(({ labels }) => labels), among(({ translated }) => translated)]
+  return found.find((some) => some.length > 0) ?? []
+}
+
+const wordsOf = (targets: Targets): readonly string[] =>
+  [...targets.values()]
+    .filter(({ use }) => use !== 'nothing')
+    .flatMap(({ name, labels }) => [name, ...labels].slice(0, 2))
+
+/**
+ * What a column is for: a value of the record, which record it is, who wrote it, or nothing, because nobody can write it.
+ */
+type Use = 'value' | 'id' | 'bundle' | 'uuid' | 'version' | 'created' | 'uid' | 'computed' | 'nothing'
+
+/** What a header can stand for. */
+export interface HeaderTarget {
+  /** As records show it; inside of a part behind its name: `movement.area`. */
+  readonly name: string
+  readonly use: Use
+  readonly field: Field
+  /** Where the column is one member of a part: the part, and the member. */
+  readonly member?: { readonly of: string; readonly part: PartField; readonly name: string }
+  /** The labels that the catalogue has for it. */
+  readonly labels: Set<string>
+  /** What other languages call it. */
+  readonly translated: Set<string>
+}
+
+/** Everything that a column of records of these bundles can stand for, by name. */
+export function headerTargets(
+  type: RecordType,
+  bundles: readonly string[],
+  languages: readonly Labels[],
+): ReadonlyMap<string, HeaderTarget> {
+  const targets = new Map<string, HeaderTarget>()
+  const add = (target: TargetWithLabels, translated: readonly string[] = []) => {
+    const before = targets.get(target.name)
+    if (before === undefined) targets.set(target.name, { ...target, translated: new Set(translated) })
+    for (const label of target.labels) before?.labels.add(label)
+    for (const label of translated) before?.translated.add(label)
+  }
+  for (const bundle of bundles) {
+    const own = type.bundles[bundle]
+    if (own === undefined) continue
+    const scopes = [`${bundle}.`, `${resourceNames[type.name]}.`, '']
+    for (const [name, older] of olderFields(fieldsOf(type, own)))
+      for (const one of targetsFor(type, name, older)) add(one, labelsIn(languages, one, scopes))
+  }
+  for (const name of identityWords) add({ name, use: name, field: text(name), labels: new Set([name]) })
+  for (const name of notLookedAt) {
+    if (!targets.has(name)) add({ name, use: 'nothing', field: text(name), labels: new Set([name]) })
+  }
+  return targets
+}
+
+type TargetWithLabels = Omit<HeaderTarget, 'translated'>
+
+function labelsIn(
+  languages: readonly Labels[],
+  { name, member }: TargetWithLabels,
+  scopes: readonly string[],
+): string[] {
+  return languages.flatMap(({ fields }) => {
+    const label = fieldLabel(fields, member?.of ?? name, scopes)
+    if (label === undefined || member === undefined) return label ?? []
+    const inner = fieldLabel(fields, member.name, [`${member.of}.`, ''])
+    return inner === undefined ? [] : [`${label}: ${inner}`, `${label} ${inner}`]
+  })
+}
+
+function targetsFor(type: RecordType, name: string, { field }: OlderField): readonly TargetWithLabels[] {
+  const labels = () => new Set([field.label, `${field.label} (${name})`])
+  if (name === type.idName) return [{ name: 'id', use: 'id', field, labels: labels().add(name) }]
+  if (name === type.bundleName) return [{ name, use: 'bundle', field, labels: labels() }]
+  if (name === 'created' || name === 'uid') return [{ name, use: name, field, labels: labels() }]
+  if (field.computed !== undefined) return [{ name, use: 'computed', field, labels: labels() }]
+  if (!isWritable(field)) return [{ name, use: 'nothing', field, labels: labels() }]
+  const whole: TargetWithLabels = { name, use: 'value', field, labels: labels() }
+  return field.kind === 'part' ? [whole, ...targetsOfMembers(name, field)] : [whole]
+}
+
+const targetsOfMembers = (of: string, part: PartField): readonly TargetWithLabels[] =>
+  Object.entries(part.fields).map(([name, field]) => {
+    const label = `${part.label}: ${field.label}`
+    return {
+      name: `${of}.${name}`,
+      use: 'value',
+      field,
+      member: { of, part, name },
+      labels: new Set([label, `${part.label} ${field.label}`, `${label} (${of}.${name})`]),
+    }
+  })
+
+/** The names of the parts that a record can have several of. */
+export const repeatedParts = (targets: ReadonlyMap<string, HeaderTarget>): readonly string[] =>
+  [...targets.values()].flatMap(({ name, field }) => (field.kind === 'part' && isMany(field) ? [name] : []))

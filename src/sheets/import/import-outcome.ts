@@ -1,0 +1,114 @@
+import type { Tree } from '../../fields/place.ts'
+import { separatorNames } from '../../formats/csv/write-csv.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import { knownBy } from '../../storage/records/record-lookup.ts'
+import { plainReference } from '../../wire-1x/spelling.ts'
+import type { OpenedSheet } from './open-sheet.ts'
+import type { SheetFault } from './read-cell.ts'
+import { hasDays, hasNumbers, type RowGroup } from './sheet-input.ts'
+import type { RowResult } from './write-rows.ts'
+
+/** More faults are counted, and not told. */
+const mostFaultsTold = 1_000
+
+const results = ['created', 'changed', 'unchanged', 'fault'] as const
+
+/** How many rows became what, and of new logs how many are done and how many are planned. */
+export type ImportCounts = Readonly<Record<(typeof results)[number], number> & { done?: number; planned?: number }>
+
+export const noRows: ImportCounts = { created: 0, changed: 0, unchanged: 0, fault: 0 }
+
+export function countsOf({ sheet }: Pick<OpenedSheet, 'sheet'>, rows: Iterable<RowResult>): ImportCounts {
+  const counts = { created: 0, changed: 0, unchanged: 0, fault: 0 }
+  let done = 0
+  for (const one of rows) {
+    counts[one.result] += 1
+    if (one.result === 'created' && one.isDone) done += 1
+  }
+  const isOfLogs = sheet.type.name === 'log' && counts.created > 0
+  return isOfLogs ? { ...counts, done, planned: counts.created - done } : counts
+}
+
+export const addedCounts = (one: ImportCounts, other: ImportCounts): ImportCounts => ({
+  created: one.created + other.created,
+  changed: one.changed + other.changed,
+  unchanged: one.unchanged + other.unchanged,
+  fault: one.fault + other.fault,
+  ...(one.done === undefined && other.done === undefined
+    ? {}
+    : { done: (one.done ?? 0) + (other.done ?? 0), planned: (one.planned ?? 0) + (other.planned ?? 0) }),
+})
+
+/** What was found out about a sheet, for whoever wants to know whether it was read as it was meant. */
+export const detectedFormat = ({ sheet, source }: OpenedSheet): Tree => ({
+  encoding: source.encoding,
+  separator: separatorNames[source.separator],
+  head_row: sheet.headRow,
+  match: sheet.match ?? null,
+  timezone: sheet.zone,
+  columns: sheet.columns.map(({ header, name, use, at, field }) => {
+    const form = sheet.forms.get(at)
+    const taken = use === 'computed' || use === 'nothing' ? { taken: false } : {}
+    return {
+      column: header,
+      field: name,
+      ...taken,
+      ...(form !== undefined && hasNumbers(field) ? { decimal: form.sign } : {}),
+      ...(form !== undefined && hasDays(field) ? { dates: form.order } : {}),
+    }
+  }),
+})
+
+const rowNumbers = ({ rows: [first, ...others] }: RowGroup) =>
+  others.length === 0 ? { row: first.row } : { row: first.row, to_row: others.at(-1)?.row }
+
+const faultTree = ({ row: _, ...fault }: SheetFault): Tree => ({ ...fault, value: shortened(fault.value) })
+
+const shortened = (value: string): string => (value.length > 200 ? `${value.slice(0, 197)}…` : value)
+
+/** What became of every row, as the answer tells it. */
+export async function rowResults(
+  snapshot: Snapshot,
+  opened: OpenedSheet,
+  { written, base }: { readonly written: ReadonlyMap<RowGroup, RowResult>; readonly base: string },
+): Promise<readonly Tree[]> {
+  const type = opened.sheet.type.name
+  const ids = [...written.values()].flatMap((one) => (one.result === 'fault' ? [] : [one.id]))
+  const known = await knownBy(snapshot, type, ids)
+  let told = 0
+  return [...written].map(([group, result]) => {
+    if (result.result !== 'fault') {
+      const { uri, id, resource } = plainReference(base, type, result.id)
+      return { ...rowNumbers(group), result: result.result, id, uuid: known.get(result.id)?.uuid, uri, resource }
+    }
+    told += result.faults.length
+    const faults = told > mostFaultsTold ? [] : result.faults.map(faultTree)
+    return { ...rowNumbers(group), result: 'fault', faults }
+  })
+}
+
+/** A sheet of which nothing is kept: whatever is wrong with it, and what was found out about it. */
+export function sheetRefused(opened: OpenedSheet, faults: readonly SheetFault[]): Refusal {
+  const told = faults.slice(0, mostFaultsTold)
+  const [first] = told
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
+  const detail = `${first === undefined ? '' : faultPlace(first)}: ${first?.message}${more}. Nothing of the sheet was kept.`
+  const rows = new Map<number, Tree[]>()
+  for (const fault of told) rows.set(fault.row, [...(rows.get(fault.row) ?? []), faultTree(fault)])
+  return new Refusal('invalid-content', detail, {
+    faults: told.map((fault) => {
+      const { message, allowed } = fault
+      return { field: faultPlace(fault), message, ...(allowed === undefined ? {} : { allowed }) }
+    }),
+    members: {
+      counts: { faults: faults.length, not_told: faults.length - told.length },
+      found: detectedFormat(opened),
+      rows: [...rows].map(([row, those]) => ({ row, result: 'fault', faults: those })),
+    },
+  })
+}
+
+/** Where a fault stands, for people. */
+export const faultPlace = ({ row, column }: Pick<SheetFault, 'row' | 'column'>): string =>
+  column === '' ? `row ${row}` : `row ${row}, column ${JSON.stringify(column)}`

@@ -1,0 +1,131 @@
+import { isTree } from '../../fields/place.ts'
+import type { Value } from '../../fields/value.ts'
+import type { Work } from '../../records/writing/work.ts'
+import { Pauses } from '../../storage/pauses.ts'
+import type { InputColumn } from './headers.ts'
+import { sheetRefused } from './import-outcome.ts'
+import { groupsIn, inSlicesOf } from './match-rows.ts'
+import { formsFromCells, type OpenedSheet } from './open-sheet.ts'
+import type { SheetFault } from './read-cell.ts'
+import { type ImportContext, JudgedRows, RowJudge } from './row-decisions.ts'
+import { lookUpRecords, lookUpRows, wordsIn } from './row-lookup.ts'
+import { ColumnForms, type RowGroup } from './sheet-input.ts'
+import { type RowResult, type RowsToWrite, writeRows } from './write-rows.ts'
+
+/** A sheet that was looked at from its first row to its last. */
+export interface CheckedSheet extends CheckedRows {
+  readonly opened: OpenedSheet
+  /** What is wrong with its head or has to be asked first: then nothing is said of its rows. */
+  readonly head: readonly SheetFault[]
+}
+
+/** Finds whatever is wrong with a sheet, as far as that can be told without a change. Nobody waits for it. */
+export async function checkSheet(judging: ImportContext, behind = 0): Promise<CheckedSheet> {
+  const opened = await withForms(judging)
+  if (opened.faults.length > 0) return { opened, head: opened.faults, ...unlooked }
+  const checked = await checkRows({ ...judging, opened }, behind)
+  return { opened, head: checked.doubt === undefined ? [] : [checked.doubt], ...checked }
+}
+
+const unlooked: CheckedRows = { rows: new Map(), doubt: undefined, judged: undefined }
+
+/** Refuses a sheet that has faults, unless its sender wants to have the rest. */
+export function refuseFaulty({ opened, head, rows }: CheckedSheet): void {
+  if (head.length > 0) throw sheetRefused(opened, head)
+  const faults = [...rows.values()].flat()
+  if (faults.length > 0 && opened.sheet.options.onFault === 'refuse') throw sheetRefused(opened, faults)
+}
+
+/** All rows of a sheet, with the words in them that stand for other records. */
+export async function rowsToWrite(opened: OpenedSheet): Promise<Omit<RowsToWrite, 'judged'>> {
+  const groups: RowGroup[] = []
+  for await (const slice of inSlicesOf(groupsIn(opened.sheet, opened.source), 1_000)) groups.push(...slice)
+  return { groups, words: wordsIn(opened, groups) }
+}
+
+/** Does what the rows ask for, all or nothing, unless its sender wants to have what can be done. */
+export async function importRows(
+  work: Work,
+  { opened, judged }: CheckedSheet,
+  rows: Omit<RowsToWrite, 'judged'>,
+): Promise<ReadonlyMap<RowGroup, RowResult>> {
+  const written = await writeRows(work, opened, { ...rows, judged })
+  const faults = [...written.values()].flatMap((one) => (one.result === 'fault' ? one.faults : []))
+  if (faults.length > 0 && opened.sheet.options.onFault === 'refuse') throw sheetRefused(opened, faults)
+  return written
+}
+
+/** Records that are looked up at a time. */
+const recordsAtOnce = 2_000
+
+/** The sheet with how its columns are written, as its cells and, where those leave a doubt, the records themselves tell it. */
+async function withForms(judging: ImportContext): Promise<OpenedSheet> {
+  const { opened } = judging
+  if (opened.faults.length > 0) return opened
+  const fromCells = await formsFromCells(opened)
+  const found = fromCells.isInDoubt ? await formsBesideRecords(judging) : fromCells
+  const faults: SheetFault[] = []
+  const forms = found.forms(opened.sheet.columns, faults)
+  return { ...opened, sheet: { ...opened.sheet, forms }, faults }
+}
+
+async function formsBesideRecords({ installation, opened }: ImportContext): Promise<ColumnForms> {
+  const { sheet, source } = opened
+  const forms = new ColumnForms(sheet.columns, sheet.options)
+  for await (const groups of inSlicesOf(groupsIn(sheet, source), recordsAtOnce)) {
+    const standing = await installation.database.read((snapshot) => lookUpRecords(snapshot, opened, groups))
+    for (const group of groups) {
+      const match = standing.matchOf(group)
+      const before = match?.is === 'there' ? standing.stored(match.id) : undefined
+      for (const [nth, row] of group.rows.entries())
+        forms.add(row, (column) => numberIn(before?.values ?? {}, column, nth))
+    }
+  }
+  return forms
+}
+
+function numberIn(
+  values: Readonly<Record<string, Value>>,
+  { name, member }: InputColumn,
+  nth: number,
+): string | undefined {
+  const value = values[member?.of ?? name]
+  if (member === undefined) return value === undefined ? undefined : String(value)
+  const part: unknown = Array.isArray(value) ? value[nth] : value
+  return isTree(part) && part[member.name] !== undefined ? String(part[member.name]) : undefined
+}
+
+/** What was found out about rows without changing anything. */
+interface CheckedRows {
+  /** What is wrong with each that something is wrong with. */
+  readonly rows: ReadonlyMap<RowGroup, readonly SheetFault[]>
+  /** A question about all rows, which has to be answered first. */
+  readonly doubt: SheetFault | undefined
+  /** Where nothing is. */
+  readonly judged: JudgedRows | undefined
+}
+
+/** Looks at every row behind that one. */
+async function checkRows(judging: ImportContext, behind: number): Promise<CheckedRows> {
+  const { installation, opened } = judging
+  const judge = new RowJudge(judging)
+  const pauses = new Pauses()
+  const judged = new JudgedRows()
+  const faults = new Map<RowGroup, readonly SheetFault[]>()
+  let doubt: SheetFault | undefined
+  for await (const groups of inSlicesOf(groupsIn(opened.sheet, opened.source, behind), recordsAtOnce)) {
+    const words = wordsIn(opened, groups)
+    const standing = await installation.database.read((snapshot) => lookUpRows(snapshot, opened, { groups, words }))
+    for (const group of groups) {
+      await pauses.ifDue()
+      const judgement = judge.judge(group, standing)
+      const { decision } = judgement
+      if (decision.is === 'fault') faults.set(group, decision.faults)
+      if (decision.is === 'create') doubt ??= decision.doubt
+      judged.add(group, judgement, { standing, words })
+      judge.note(group, 'before' in decision ? { before: decision.before } : {})
+    }
+  }
+  // What rows say may depend on those above, of which some may not be taken.
+  return { rows: faults, doubt, judged: faults.size === 0 ? judged : undefined }
+}

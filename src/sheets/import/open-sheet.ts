@@ -1,0 +1,188 @@
+import type { Farm, RecordType, Vocabulary } from '../../farm/farm.ts'
+import { olderFarm, type PresentBundles } from '../../farm/older-farm.ts'
+import { trimmedTextKey } from '../../fields/key.ts'
+import type { CsvRow } from '../../formats/csv/read-csv.ts'
+import { badQuery } from '../../records/finding/filter.ts'
+import type { Records } from '../../records/records.ts'
+import { Refusal } from '../../refusal.ts'
+import { presentBundles } from '../../storage/records/all-records.ts'
+import { readTimezone } from '../../storage/settings.ts'
+import { vocabularyIn } from '../../wire-1x/record-bodies.ts'
+import { labelsOfAll } from '../../words/words-of.ts'
+import { planIn } from './done-or-planned.ts'
+import { columnsOfHeaders, type HeaderTarget, headerTargets, type InputColumn, repeatedParts } from './headers.ts'
+import type { MatchKey, SheetOptions } from './import-options.ts'
+import { columnOfMatch } from './match-rows.ts'
+import type { SheetFault } from './read-cell.ts'
+import { ColumnForms, cellIn, columnFor, type SheetInput } from './sheet-input.ts'
+import { rowsOf, type SheetSource } from './sheet-source.ts'
+
+/** A sheet whose head was read. */
+export interface OpenedSheet {
+  readonly sheet: SheetInput
+  readonly bundles: KnownBundles
+  /** What there are records of. */
+  readonly present: PresentBundles
+  readonly source: SheetSource
+  /** What is wrong with its head. */
+  readonly faults: readonly SheetFault[]
+}
+
+interface SheetToOpen {
+  readonly type: RecordType['name']
+  readonly options: SheetOptions
+  readonly source: SheetSource
+}
+
+/** Reads the head of a sheet: what its columns stand for, and what its rows are known by. */
+export async function openSheet(
+  installation: Records,
+  { type: name, options, source }: SheetToOpen,
+): Promise<OpenedSheet> {
+  const { farm, database, vocabularies } = installation
+  const [present, zone] = await database.read(async (snapshot) => [
+    await presentBundles(snapshot),
+    await readTimezone(snapshot),
+  ])
+  const bundles = bundlesKnown(farm, name, { present, vocabularies })
+  const { type } = bundles
+  const { head, title } = await headOf(source, options.headRow)
+  const languages = await labelsOfAll()
+  const others = headerTargets(type, Object.keys(type.bundles), languages)
+  const used = await bundlesUsed(bundles, { head, options, source, targets: others })
+  const targets = used.length === 0 ? others : headerTargets(type, used, languages)
+  const repeated = repeatedParts(targets)
+  if (options.rows !== undefined && !repeated.includes(options.rows))
+    throw badQuery('rows', 'must be the name of a part that records have several of', repeated)
+  const faults: SheetFault[] = []
+  const columns = columnsOfHeaders(head, { targets, others, options }, faults)
+  const match = options.match ?? usualMatch(columns)
+  const leftOut = new Set(
+    head.cells.flatMap((header, at) => (options.map.get(trimmedTextKey(header)) === '' ? [at] : [])),
+  )
+  const plan = planIn(type, [...title, head])
+  const rest = { farm, type: farm.records[name], options, headRow: head.row, plan, forms: new Map(), zone }
+  const sheet: SheetInput = { ...rest, match, columns, leftOut }
+  if (faults.length === 0) requireMatch(sheet, used)
+  return { sheet, bundles, present, source, faults }
+}
+
+/** The row of the headers, and the rows above it. */
+async function headOf(source: SheetSource, headRow: number): Promise<{ head: CsvRow; title: readonly CsvRow[] }> {
+  const title: CsvRow[] = []
+  for await (const row of rowsOf(source)) {
+    if (row.row >= headRow) return { head: row, title }
+    title.push(row)
+  }
+  throw new Refusal('unreadable-body', 'The sheet is empty: it has no row of headers.')
+}
+
+interface SheetRows {
+  readonly head: CsvRow
+  readonly options: SheetOptions
+  readonly source: SheetSource
+  /** Of every bundle. */
+  readonly targets: ReadonlyMap<string, HeaderTarget>
+}
+
+/** The bundles that the rows are of, as far as they say so. None where some say nothing that is known. */
+async function bundlesUsed(
+  bundles: KnownBundles,
+  { head, options, source, targets }: SheetRows,
+): Promise<readonly string[]> {
+  const { type } = bundles
+  if (options.bundle !== undefined) {
+    const named = bundleCalled(bundles, options.bundle)
+    if (named === undefined)
+      throw badQuery(
+        'type',
+        `there is no ${type.bundleName} ${JSON.stringify(options.bundle)}`,
+        Object.keys(type.bundles),
+      )
+  }
+  const all = columnsOfHeaders(head, { targets, options }, [])
+  const column = columnFor({ columns: all }, 'bundle')
+  const usual = options.bundle === undefined ? undefined : bundleCalled(bundles, options.bundle)
+  if (column === undefined) return usual === undefined ? [] : [usual]
+  const used = new Set<string>()
+  for await (const row of rowsOf(source)) {
+    if (row.row <= head.row) continue
+    const bundle = bundleIn(bundles, { column, row, usual })
+    if (bundle === undefined) return []
+    used.add(bundle)
+  }
+  return [...used]
+}
+
+interface BundleCell {
+  readonly column: InputColumn | undefined
+  readonly row: CsvRow
+  /** The one of rows that say nothing. */
+  readonly usual: string | undefined
+}
+
+const bundleIn = (bundles: KnownBundles, { column, row, usual }: BundleCell): string | undefined => {
+  const cell = cellIn(row, column).trim()
+  return cell === '' ? usual : bundleCalled(bundles, cell)
+}
+
+/** The bundle of a row, as it says or as all rows are said to be; as it stands where there is none of that name. */
+export function bundleOfRow(
+  { sheet, bundles }: Pick<OpenedSheet, 'sheet' | 'bundles'>,
+  row: CsvRow,
+): string | undefined {
+  const column = columnFor(sheet, 'bundle')
+  const { bundle } = sheet.options
+  const usual = bundle === undefined ? undefined : bundleCalled(bundles, bundle)
+  return bundleIn(bundles, { column, row, usual }) ?? (cellIn(row, column).trim() || undefined)
+}
+
+/** A sheet that was read here has UUIDs, and an older one has numbers. */
+const usualMatch = (columns: readonly InputColumn[]): MatchKey | undefined =>
+  (['uuid', 'id'] as const).find((use) => columnFor({ columns }, use) !== undefined)
+
+function requireMatch(sheet: SheetInput, bundles: readonly string[]): void {
+  const { match, type } = sheet
+  if (match === undefined) return
+  if (match === 'name' && (type.name === 'log' || bundles.length !== 1))
+    throw badQuery('match', `name is for assets and terms of one ${type.bundleName}; give the ${type.bundleName}`, [
+      'uuid',
+      'id',
+    ])
+  if (match === 'tag' && type.name !== 'asset') throw badQuery('match', 'tag is for assets', ['uuid', 'id'])
+  if (columnOfMatch(sheet) === undefined) throw badQuery('match', `there is no column for ${match}`)
+}
+
+/** How its columns are written, as far as the cells alone tell it. */
+export async function formsFromCells({ sheet, source }: OpenedSheet): Promise<ColumnForms> {
+  const forms = new ColumnForms(sheet.columns, sheet.options)
+  for await (const row of rowsOf(source)) if (row.row > sheet.headRow) forms.add(row)
+  return forms
+}
+
+interface KnownBundles {
+  /** The type with the bundles that this interface has. */
+  readonly type: RecordType
+  readonly vocabularies: ReadonlyMap<string, number>
+}
+
+const bundlesKnown = (
+  farm: Farm,
+  type: RecordType['name'],
+  { present, vocabularies }: { readonly present: PresentBundles; readonly vocabularies: ReadonlyMap<string, number> },
+): KnownBundles => ({ type: olderFarm(farm, present).records[type], vocabularies })
+
+/** The bundle that a word stands for: by its name, its number if it is a vocabulary, or its label. */
+function bundleCalled({ type, vocabularies }: KnownBundles, word: string): string | undefined {
+  const given = word.trim()
+  if (Object.hasOwn(type.bundles, given)) return given
+  const vocabulary = type.bundleName === 'vocabulary' ? vocabularyIn({ vocabularies }, given) : undefined
+  if (vocabulary !== undefined && Object.hasOwn(type.bundles, vocabulary)) return vocabulary
+  const key = trimmedTextKey(given)
+  const called = Object.entries(type.bundles).filter(([name, bundle]) =>
+    [name, bundle.label, bundle.plural, (bundle as Partial<Vocabulary>).title].some(
+      (label) => label !== undefined && trimmedTextKey(label) === key,
+    ),
+  )
+  return called.length === 1 ? called[0]?.[0] : undefined
+}

@@ -1,0 +1,277 @@
+import { once } from '../../farm/fields-of.ts'
+import { nameOfCharacter, uncarriable } from '../../fields/characters.ts'
+import { isMany, type PartField } from '../../fields/field.ts'
+import { isTree, type Tree } from '../../fields/place.ts'
+import type { Value } from '../../fields/value.ts'
+import { amountIn } from '../../formats/csv/decimals.ts'
+import type { CsvRow } from '../../formats/csv/read-csv.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
+import type { InputColumn } from './headers.ts'
+import {
+  amountTree,
+  type CellRules,
+  isAmount,
+  measureFor,
+  partTrees,
+  type SheetFault,
+  treeOfCell,
+} from './read-cell.ts'
+import { cellIn, isEmpty, type RowGroup, type SheetInput } from './sheet-input.ts'
+
+/** What the rows of one record say, as the body of a POST or PUT has it. */
+interface RowBody {
+  readonly tree: Tree
+  readonly faults: readonly SheetFault[]
+}
+
+export function bodyOf(sheet: SheetInput, group: RowGroup, reader: RowContext): RowBody {
+  const reading = new RowReader(sheet, reader)
+  const tree: Record<string, unknown> = {}
+  noteStrangeCells(reading, group)
+  if (reader.bundle !== undefined) tree[sheet.type.bundleName] = reader.bundle
+  for (const column of sheet.columns) {
+    if (column.member !== undefined) continue
+    const cell = oneCell(reading, group, column)
+    const value = saidIn(reading, { row: group.rows[0], column, cell, before: reading.beforeIn(column.name) })
+    if (value !== undefined) tree[column.name] = value
+  }
+  for (const [name, value] of membersIn(reading, group)) tree[name] = value
+  return { tree, faults: reading.faults }
+}
+
+/** The cell that all rows of a record share: those below the first repeat it or leave it empty. */
+function oneCell(reading: RowReader, { rows: [first, ...others] }: RowGroup, column: InputColumn): string {
+  const cell = cellIn(first, column)
+  for (const row of others) {
+    const again = cellIn(row, column)
+    if (again !== '' && again !== cell)
+      reading.fault({ row, column }, `is another than in row ${first.row}, which is about the same record`)
+  }
+  return cell
+}
+
+/** Undefined where nothing is said. */
+function saidIn(reading: RowReader, at: CellAt): unknown {
+  const { column, cell, row } = at
+  const { before } = reading.reader
+  const isThere = !isEmpty(column, cell)
+  switch (column.use) {
+    case 'value':
+      if (isThere) return reading.tree(at)
+      return before !== undefined && reading.sheet.options.empty === 'clear' ? null : undefined
+    case 'uuid':
+      return isThere ? cell.trim() : undefined
+    case 'created':
+    case 'uid':
+      return isThere && before === undefined ? reading.tree({ ...at, before: undefined }) : undefined
+    case 'computed':
+      if (isThere && before === undefined)
+        reading.fault(
+          { row, column },
+          'follows from the logs; leave it empty in the row of a new record, and record a log',
+        )
+      return undefined
+    default:
+      return undefined
+  }
+}
+
+/** What stands under no header, and what no text may hold. */
+function noteStrangeCells({ sheet, faults }: RowReader, { rows }: RowGroup): void {
+  const headers = headersOf(sheet)
+  for (const { row, cells } of rows) {
+    for (const [at, cell] of cells.entries()) {
+      if (cell === '' || (headers.has(at) && !uncarriable.test(cell))) continue
+      if (cell.trim() === '' || sheet.leftOut.has(at)) continue
+      const place = { row, column: headers.get(at) ?? `column ${at + 1}`, value: cell }
+      if (!headers.has(at)) faults.push({ ...place, message: 'stands under no header; give it one, or leave it out' })
+      const strange = uncarriable.exec(cell)
+      if (strange) faults.push({ ...place, message: `holds ${nameOfCharacter(strange[0])}, which no text can have` })
+    }
+  }
+}
+
+const headersOf = once((sheet: SheetInput) => new Map(sheet.columns.map(({ at, header }) => [at, header])))
+
+export interface RowContext {
+  readonly referred: CellRules['referred']
+  /** The record that the rows are about; none where they are about a new one. */
+  readonly before: StoredRecord | undefined
+  readonly bundle: string | undefined
+}
+
+/** Where a cell stands. */
+interface CellPlace {
+  readonly row: CsvRow
+  readonly column: InputColumn
+}
+
+/** One cell that is to be read. */
+interface CellAt extends CellPlace {
+  readonly cell: string
+  readonly before: Value | undefined
+}
+
+/** Reads the cells of rows, gathering what is wrong with them. */
+class RowReader {
+  readonly sheet: SheetInput
+  readonly reader: RowContext
+  readonly faults: SheetFault[] = []
+
+  constructor(sheet: SheetInput, reader: RowContext) {
+    this.sheet = sheet
+    this.reader = reader
+  }
+
+  tree({ row, column, cell, before }: CellAt): unknown {
+    const fault = (message: string, allowed?: readonly string[]) => this.fault({ row, column }, message, allowed)
+    return treeOfCell(column.field, cell, { reading: this.readingOf(column), spot: { fault, before } })
+  }
+
+  readingOf({ at }: Pick<InputColumn, 'at'>): CellRules {
+    const { farm, zone, forms } = this.sheet
+    const { sign = '.', order = 'ymd' } = forms.get(at) ?? {}
+    return { sign, order, zone, words: (list) => farm.lists[list] ?? [], referred: this.reader.referred }
+  }
+
+  fault({ row, column }: CellPlace, message: string, allowed?: readonly string[]): undefined {
+    const place = { row: row.row, column: column.header, value: cellIn(row, column) }
+    this.faults.push({ ...place, message, ...(allowed === undefined ? {} : { allowed }) })
+    return undefined
+  }
+
+  /** What the record says so far in the field of a column. */
+  beforeIn(own: string): Value | undefined {
+    return this.reader.before?.values[own]
+  }
+}
+
+/** A part whose members have columns of their own. */
+interface SpreadPart {
+  readonly name: string
+  readonly part: PartField
+  readonly columns: readonly InputColumn[]
+  /** As the record has them. */
+  readonly had: readonly Tree[]
+}
+
+/** The parts that have a column for each member, by name; those of which nothing is said are left out. */
+function membersIn(reading: RowReader, group: RowGroup): ReadonlyMap<string, unknown> {
+  const trees = new Map<string, unknown>()
+  for (const spread of spreadParts(reading)) {
+    const isRepeated = isMany(spread.part)
+    const tree =
+      isRepeated && reading.sheet.options.rows === spread.name
+        ? eachRow(reading, group, spread)
+        : onePart(reading, group.rows[0], spread)
+    if (tree !== undefined) trees.set(spread.name, tree)
+  }
+  return trees
+}
+
+const spreadParts = (reading: RowReader): readonly SpreadPart[] =>
+  partsOfColumns(reading.sheet).map((one) => ({ ...one, had: partTrees(one.part, reading.beforeIn(one.name)) }))
+
+const partsOfColumns = once((sheet: SheetInput): readonly Omit<SpreadPart, 'had'>[] => {
+  const parts = new Map<string, InputColumn[]>()
+  for (const column of sheet.columns) {
+    if (column.member !== undefined) parts.set(column.member.of, [...(parts.get(column.member.of) ?? []), column])
+  }
+  return [...parts].flatMap(([name, columns]) => {
+    const part = columns[0]?.member?.part
+    return part === undefined ? [] : [{ name, part, columns }]
+  })
+})
+
+/** One part, which keeps what no cell says. */
+function onePart(reading: RowReader, row: CsvRow, { name, part, columns, had }: SpreadPart): unknown {
+  const { empty } = reading.sheet.options
+  const said = { ...(had.length === 0 ? measureIn(row, columns) : {}), ...membersOf(reading, row, columns) }
+  const clears = empty === 'clear' && reading.reader.before !== undefined
+  if (Object.keys(said).length === 0 && !clears) return undefined
+  const [first] = columns
+  if (had.length > 1 && first !== undefined)
+    return reading.fault(
+      { row, column: first },
+      `the record has ${had.length} of them; send the sheet with rows=${name}, a row for each`,
+    )
+  const cleared = clears ? Object.fromEntries(columns.map(({ member }) => [member?.name ?? '', null])) : {}
+  const tree = { ...had[0], ...cleared, ...said }
+  if (Object.values(tree).every((member) => member === null)) return null
+  return isMany(part) ? [tree] : tree
+}
+
+/** A part for each row: it is what the row says of it. What has no column stays as it is. */
+function eachRow(reading: RowReader, { rows }: RowGroup, { columns, had, part }: SpreadPart): unknown {
+  const inferred = (row: CsvRow) => (had.length === 0 ? measureIn(row, columns) : {})
+  const said = rows
+    .map((row) => ({ ...inferred(row), ...membersOf(reading, row, columns) }))
+    .filter((one) => Object.keys(one).length > 0)
+  const [first] = columns
+  if (said.length === 0 || first === undefined)
+    return reading.sheet.options.empty === 'clear' && reading.reader.before !== undefined ? null : undefined
+  const unsaid = Object.keys(part.fields).filter((name) => !columns.some(({ member }) => member?.name === name))
+  const rest = had.map((one) => Object.fromEntries(unsaid.map((name) => [name, one[name]])))
+  const isLost = rest.some((one) => Object.values(one).some((member) => member !== null && member !== undefined))
+  if (isLost && had.length !== said.length)
+    return reading.fault(
+      { row: rows[0], column: first },
+      `the record has ${had.length} of them, and the sheet no column for ${unsaid.join(', ')}`,
+    )
+  return said.map((one, index) => ({ ...(had.length === said.length ? rest[index] : {}), ...one }))
+}
+
+/** The measure that a row does not say, by the unit that it says. */
+function measureIn(row: CsvRow, columns: readonly InputColumn[]): Tree {
+  const cellOf = (name: string) =>
+    cellIn(
+      row,
+      columns.find(({ member }) => member?.name === name),
+    ).trim()
+  const [part] = columns.flatMap(({ member }) => member?.part ?? [])
+  if (part === undefined || !isAmount(part) || cellOf('value') === '') return {}
+  return measureFor(part, amountIn(cellOf('value'))?.unit ?? cellOf('unit'))
+}
+
+/** What a row says of a part. */
+function membersOf(reading: RowReader, row: CsvRow, columns: readonly InputColumn[]): Tree {
+  const said: Record<string, unknown> = {}
+  for (const column of columns) {
+    const cell = cellIn(row, column)
+    if (column.member === undefined || isEmpty(column, cell)) continue
+    const { part, name } = column.member
+    const amount = name === 'value' && isAmount(part) ? amountIn(cell) : undefined
+    if (amount === undefined) said[name] = reading.tree({ row, column, cell, before: memberBefore(reading, column) })
+    else takeAmount(reading, { row, column, part, cell, said })
+  }
+  return said
+}
+
+interface AmountAt {
+  readonly row: CsvRow
+  readonly column: InputColumn
+  readonly part: PartField
+  readonly cell: string
+  readonly said: Record<string, unknown>
+}
+
+/** `12,5 kg` says two things; the unit may stand in its own column, too, if it is the same there. */
+function takeAmount(reading: RowReader, { row, column, part, cell, said }: AmountAt): void {
+  const fault = (message: string, allowed?: readonly string[]) => reading.fault({ row, column }, message, allowed)
+  const spot = { fault, before: undefined }
+  const amount = amountTree(part, cell, { reading: reading.readingOf(column), spot })
+  const unitColumn = reading.sheet.columns.find(
+    ({ member }) => member?.of === column.member?.of && member?.name === 'unit',
+  )
+  const unit = cellIn(row, unitColumn).trim()
+  if (unit !== '' && unit !== amountIn(cell)?.unit)
+    reading.fault({ row, column }, `has another unit than ${JSON.stringify(unit)} beside it`)
+  Object.assign(said, amount)
+}
+
+/** Of a part that there is one of: what its member says so far. */
+function memberBefore(reading: RowReader, { member }: InputColumn) {
+  const before = member === undefined ? undefined : reading.beforeIn(member.of)
+  const part = Array.isArray(before) && before.length === 1 ? before[0] : before
+  return isTree(part) && member !== undefined ? (part[member.name] as never) : undefined
+}

@@ -1,0 +1,271 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Caller } from '../../access/caller.ts'
+import { isMatch, matchForm, revisionsNamed } from '../../doors/http/answers/versions.ts'
+import { trimmedTextKey } from '../../fields/key.ts'
+import type { Tree } from '../../fields/place.ts'
+import { uuidIn } from '../../fields/uuid.ts'
+import { limits } from '../../limits.ts'
+import type { Records } from '../../records/records.ts'
+import { draftOfNew } from '../../records/writing/create.ts'
+import { keepRequired } from '../../records/writing/draft.ts'
+import { saysNothingNew } from '../../records/writing/unchanged.ts'
+import { type Fault, Refusal } from '../../refusal.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
+import { changeIn, newRecordIn } from '../../wire-1x/record-bodies.ts'
+import type { BodyContext } from '../../wire-1x/record-draft.ts'
+import { withRecordAddresses } from '../../wire-1x/spelling.ts'
+import { doubtAboutDone, withDone } from './done-or-planned.ts'
+import { matchWordsOf, tagsOfRow } from './match-rows.ts'
+import { bundleOfRow, type OpenedSheet } from './open-sheet.ts'
+import type { SheetFault } from './read-cell.ts'
+import {
+  type NamedInCells,
+  numberIn,
+  type RowAbove,
+  RowsAbove,
+  referenceReader,
+  type WordsByType,
+} from './references.ts'
+import { bodyOf, type RowContext } from './row-body.ts'
+import type { RowLookup } from './row-lookup.ts'
+import { cellIn, columnFor, columnNamed, type RowGroup, type SheetInput } from './sheet-input.ts'
+
+export interface ImportContext {
+  readonly installation: Records
+  readonly caller: Caller
+  readonly opened: OpenedSheet
+}
+
+/** What is asked for, and the row above that has to be kept first. */
+interface Judgement {
+  readonly decision: RowDecision
+  readonly awaited: RowAbove | undefined
+}
+
+/** Says of one row after the other what is to become of it, knowing those above. */
+export class RowJudge {
+  readonly #judging: ImportContext
+  readonly #intake: BodyContext
+  readonly #above = new RowsAbove()
+  readonly #spoken = new Map<string, number>()
+
+  constructor(judging: ImportContext) {
+    this.#judging = judging
+    const { farm, vocabularies, settings } = judging.installation
+    this.#intake = { farm, vocabularies, address: settings.baseUrl, present: judging.opened.present }
+  }
+
+  judge(group: RowGroup, standing: RowLookup): Judgement {
+    const match = standing.matchOf(group)
+    if (match?.is === 'fault') return faulty([this.#fault(group, match.message, match.allowed)])
+    const before = match?.is === 'there' ? standing.stored(match.id) : undefined
+    const twin = this.#speakerOf(group, before)
+    if (twin !== undefined) {
+      const hint = this.#judging.opened.sheet.options.rows === undefined ? '; for several of its parts use rows=' : ''
+      return faulty([this.#fault(group, `is the same record as row ${twin}${hint}`)])
+    }
+    let awaited: RowAbove | undefined
+    const { opened, installation, caller } = this.#judging
+    const bundle = bundleOfRow(opened, group.rows[0])
+    const referred = referenceReader({
+      named: standing.named,
+      type: opened.sheet.type.name,
+      bundle: before?.bundle ?? bundle ?? '',
+      above: this.#above,
+      awaited: (row) => {
+        awaited = row
+      },
+    })
+    const deciding = { installation, caller, intake: this.#intake, sheet: opened.sheet }
+    return { decision: decisionOn(deciding, group, { referred, before, bundle }), awaited }
+  }
+
+  /** From here on rows below may name this one. */
+  note(group: RowGroup, made: { readonly id?: number; readonly before?: StoredRecord }): void {
+    const { sheet } = this.#judging.opened
+    const [row] = group.rows
+    const uuid = uuidIn(cellIn(row, columnFor(sheet, 'uuid')).trim())
+    const name = cellIn(row, columnNamed(sheet, 'name')) || String(made.before?.values.name ?? '')
+    const bundle = made.before?.bundle ?? bundleOfRow(this.#judging.opened, row) ?? ''
+    const tags = group.rows.flatMap((one) => tagsOfRow(sheet, one))
+    this.#above.add({ row: row.row, bundle, name, tags, id: made.id ?? made.before?.id }, uuid)
+    for (const key of this.#keysOf(group, made.before)) this.#spoken.set(key, row.row)
+  }
+
+  /** The row above that is about the same record. */
+  #speakerOf(group: RowGroup, before: StoredRecord | undefined): number | undefined {
+    const rows = this.#keysOf(group, before).flatMap((key) => this.#spoken.get(key) ?? [])
+    return rows.find((row) => row !== group.rows[0].row)
+  }
+
+  #keysOf(group: RowGroup, before: StoredRecord | undefined): readonly string[] {
+    if (before !== undefined) return [`id ${before.id}`]
+    return (matchWordsOf(this.#judging.opened.sheet, group)?.words ?? []).map((word) => `word ${trimmedTextKey(word)}`)
+  }
+
+  #fault(group: RowGroup, message: string, allowed?: readonly string[]): SheetFault {
+    const [row] = group.rows
+    const column = matchWordsOf(this.#judging.opened.sheet, group)?.column
+    const place = { row: row.row, column: column?.header ?? '', value: cellIn(row, column) }
+    return { ...place, message, ...(allowed === undefined ? {} : { allowed }) }
+  }
+}
+
+const faulty = (faults: readonly SheetFault[]): Judgement => ({ decision: { is: 'fault', faults }, awaited: undefined })
+
+/** What is to become of rows. */
+export type RowDecision =
+  | { readonly is: 'fault'; readonly faults: readonly SheetFault[] }
+  | {
+      readonly is: 'create'
+      readonly tree: Tree
+      readonly uuid: string | undefined
+      /** Asked once for the whole sheet. */
+      readonly doubt: SheetFault | undefined
+    }
+  | { readonly is: 'change'; readonly tree: Tree; readonly before: StoredRecord }
+  | { readonly is: 'unchanged'; readonly before: StoredRecord }
+
+interface DecisionContext {
+  readonly installation: Records
+  readonly caller: Caller
+  readonly intake: BodyContext
+  readonly sheet: SheetInput
+}
+
+/** What rows ask for, and whatever is wrong with that as far as it can be told without a change. */
+function decisionOn({ sheet, ...deciding }: DecisionContext, group: RowGroup, reader: RowContext): RowDecision {
+  const { tree: said, faults } = bodyOf(sheet, group, reader)
+  const { before, bundle } = reader
+  const now = deciding.installation.clock()
+  const tree = before === undefined ? withDone(sheet, { tree: said, now }) : said
+  const stale =
+    before === undefined ? [] : faultsOfVersion(sheet, group, { before, edition: deciding.installation.edition })
+  const form = before === undefined ? newFaults(deciding, sheet, tree) : undefined
+  const draft = before === undefined ? undefined : changeIn(deciding.intake, tree)(before)
+  if (draft !== undefined && before !== undefined) keepRequired(draft, before.values)
+  const ofForm = placed(sheet, group, form ?? draft?.faults ?? [])
+  // Of a cell that cannot be read no more is said.
+  const all = [...faults, ...stale, ...ofForm.filter(({ column }) => !faults.some((one) => one.column === column))]
+  if (all.length > 0) return { is: 'fault', faults: all }
+  if (before === undefined || draft === undefined) {
+    const doubt = doubtAboutDone(sheet, { group, tree, bundle, now })
+    return { is: 'create', tree, uuid: uuidIn(tree.uuid), doubt }
+  }
+  return saysNothingNew(draft, before) ? { is: 'unchanged', before } : { is: 'change', tree, before }
+}
+
+function newFaults(
+  { installation, caller, intake }: Omit<DecisionContext, 'sheet'>,
+  { type }: SheetInput,
+  tree: Tree,
+): readonly Fault[] {
+  try {
+    return draftOfNew(installation, caller, newRecordIn(intake, type.name, tree)).draft.faults
+  } catch (error) {
+    if (error instanceof Refusal && error.details.faults !== undefined) return error.details.faults
+    throw error
+  }
+}
+
+interface KnownRevision {
+  readonly before: StoredRecord
+  readonly edition: string
+}
+
+/** A row that was read before its record was changed. */
+function faultsOfVersion(
+  sheet: SheetInput,
+  { rows: [row] }: RowGroup,
+  { before, edition }: KnownRevision,
+): readonly SheetFault[] {
+  const column = columnFor(sheet, 'version')
+  const cell = cellIn(row, column).trim()
+  if (column === undefined || cell === '' || sheet.options.stale === 'overwrite') return []
+  const place = { row: row.row, column: column.header, value: cell }
+  if (!isMatch(cell)) return [{ ...place, message: `must be ${matchForm}` }]
+  const seen = revisionsNamed(cell, edition)
+  if (seen === undefined || seen.includes(before.revision)) return []
+  const message = `${before.type} ${before.id} has changed since; read it again, or send the sheet with overwrite=1`
+  return [{ ...place, message }]
+}
+
+/** The faults of a body where they stand in the sheet. */
+function placed(sheet: SheetInput, { rows: [row] }: RowGroup, faults: readonly Fault[]): readonly SheetFault[] {
+  return faults.map(({ field, message, allowed }) => {
+    const path = field.replace(/\[\d+\]/g, '')
+    const column =
+      sheet.columns.find(({ name }) => path === name || path.startsWith(`${name}.`)) ??
+      sheet.columns.find(({ member }) => member?.of === path)
+    const place = { row: row.row, column: column?.header ?? path, value: cellIn(row, column) }
+    return { ...place, message, ...(allowed === undefined ? {} : { allowed }) }
+  })
+}
+
+/** The refusal of what rows ask for, where it stands in the sheet. */
+export function faultsOfRefusal(sheet: SheetInput, group: RowGroup, refusal: Refusal): readonly SheetFault[] {
+  const { details, message } = withRecordAddresses(refusal)
+  const faults = placed(sheet, group, details.faults ?? [])
+  return faults.length > 0 ? faults : [{ row: group.rows[0].row, column: '', value: '', message }]
+}
+
+/** Rows that were looked at together, and what the farm had of what they speak of. */
+interface RowsLookup {
+  readonly standing: RowLookup
+  readonly words: WordsByType
+}
+
+interface JudgedRow extends RowsLookup {
+  readonly group: RowGroup
+  readonly decision: RowDecision
+}
+
+/** What was said of rows before the write began. It still holds where nothing of what they speak of has changed since. */
+export class JudgedRows {
+  readonly #rows = new Map<number, JudgedRow>()
+  #standing: RowLookup | undefined
+  #hold = new Map<RowLookup, boolean>()
+
+  /** Those of a sheet that is taken in several pieces are not kept, and judged again. */
+  add(group: RowGroup, { decision, awaited }: Judgement, look: RowsLookup): void {
+    if (awaited === undefined && this.#rows.size < limits.sheet.rows)
+      this.#rows.set(group.rows[0].row, { ...look, group, decision })
+  }
+
+  /** The decision on rows, unless they have to be judged anew. */
+  still(group: RowGroup, now: RowLookup): RowDecision | undefined {
+    const judged = this.#rows.get(group.rows[0].row)
+    if (judged === undefined || !this.#namesHold(judged, now)) return undefined
+    const match = now.matchOf(group)
+    if (!isDeepStrictEqual(match, judged.standing.matchOf(judged.group))) return undefined
+    if (match?.is !== 'there') return judged.decision
+    const [had, has] = [judged.standing.stored(match.id), now.stored(match.id)]
+    return had?.revision === has?.revision ? judged.decision : undefined
+  }
+
+  #namesHold({ standing, words }: RowsLookup, now: RowLookup): boolean {
+    if (this.#standing !== now) this.#hold = new Map()
+    this.#standing = now
+    const known = this.#hold.get(standing)
+    if (known !== undefined) return known
+    const holds = standForTheSame(words, standing.named, now.named)
+    this.#hold.set(standing, holds)
+    return holds
+  }
+}
+
+/** Whether each word stands for the same as before. */
+function standForTheSame(words: WordsByType, before: NamedInCells, now: NamedInCells): boolean {
+  return [...words].every(([type, those]) =>
+    [...those].every((word) => {
+      const [number, uuid] = [numberIn(word), uuidIn(word)]
+      const foundIn = (named: NamedInCells) => [
+        named.called(type, word),
+        type === 'asset' ? named.tagged(word) : [],
+        number === undefined ? undefined : named.numbered(type, number),
+        uuid === undefined ? undefined : named.under(uuid),
+      ]
+      return isDeepStrictEqual(foundIn(before), foundIn(now))
+    }),
+  )
+}

@@ -1,0 +1,68 @@
+import type { ReferableType } from '../../fields/field.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import { recordsByIds } from '../../storage/records/record-rows.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
+import { matchesOf, matchWordsOf, type RowMatch } from './match-rows.ts'
+import { bundleOfRow, type OpenedSheet } from './open-sheet.ts'
+import { lookUpWords, type NamedInCells, type WordsByType } from './references.ts'
+import { bodyOf } from './row-body.ts'
+import type { RowGroup } from './sheet-input.ts'
+
+/** What the farm has of what some rows speak of, on one snapshot. */
+export interface RowLookup {
+  readonly named: NamedInCells
+  /** Undefined where rows do not say which record they are about. */
+  matchOf(group: RowGroup): RowMatch | undefined
+  stored(id: number): StoredRecord | undefined
+}
+
+/** The words of rows that stand for other records. They are the same however often they are looked up. */
+export function wordsIn(opened: OpenedSheet, groups: readonly RowGroup[]): WordsByType {
+  const words = new Map<ReferableType, Set<string>>()
+  for (const group of groups) {
+    bodyOf(opened.sheet, group, {
+      before: undefined,
+      bundle: bundleOfRow(opened, group.rows[0]),
+      referred: ({ to }, word) => {
+        words.set(to, (words.get(to) ?? new Set()).add(word))
+        return null
+      },
+    })
+  }
+  return words
+}
+
+export async function lookUpRecords(
+  snapshot: Snapshot,
+  opened: OpenedSheet,
+  groups: readonly RowGroup[],
+): Promise<Omit<RowLookup, 'named'>> {
+  const { sheet } = opened
+  const asked = new Map(
+    groups.flatMap((group) => {
+      const one = matchWordsOf(sheet, group)
+      return one === undefined ? [] : [[group, one] as const]
+    }),
+  )
+  const [first] = groups
+  const bundle = first === undefined ? undefined : bundleOfRow(opened, first.rows[0])
+  const match =
+    sheet.match === undefined
+      ? undefined
+      : await matchesOf(snapshot, { key: sheet.match, type: sheet.type.name, bundle }, [...asked.values()])
+  const matches = new Map(
+    [...asked].flatMap(([group, one]) => (match === undefined ? [] : [[group, match(one)] as const])),
+  )
+  const ids = [...matches.values()].flatMap((one) => (one.is === 'there' ? [one.id] : []))
+  const stored = await recordsByIds(snapshot, sheet.type.name, [...new Set(ids)])
+  return { matchOf: (group) => matches.get(group), stored: (id) => stored.get(id) }
+}
+
+export const lookUpRows = async (
+  snapshot: Snapshot,
+  opened: OpenedSheet,
+  { groups, words }: { readonly groups: readonly RowGroup[]; readonly words: WordsByType },
+): Promise<RowLookup> => ({
+  ...(await lookUpRecords(snapshot, opened, groups)),
+  named: await lookUpWords(snapshot, words),
+})

@@ -1,0 +1,120 @@
+import type { Farm, RecordType } from '../../farm/farm.ts'
+import type { Field } from '../../fields/field.ts'
+import { isBlank } from '../../fields/place.ts'
+import { DateEvidence, dayWrittenIn } from '../../formats/csv/dates.ts'
+import { amountIn, DecimalEvidence } from '../../formats/csv/decimals.ts'
+import type { CsvRow } from '../../formats/csv/read-csv.ts'
+import { unguarded } from '../../formats/csv/write-csv.ts'
+import { separateValues } from '../cells.ts'
+import type { InputColumn } from './headers.ts'
+import type { MatchKey, SheetOptions } from './import-options.ts'
+import { type CellRules, isAmount, type SheetFault } from './read-cell.ts'
+
+/** How the numbers and days of a column are written. */
+type ColumnForm = Pick<CellRules, 'sign' | 'order'>
+
+/** A sheet of which it is known what its columns are, and how they are to be read. */
+export interface SheetInput {
+  readonly farm: Farm
+  readonly type: RecordType
+  readonly options: SheetOptions
+  /** What the rows are known by; undefined where all are new. */
+  readonly match: MatchKey | undefined
+  readonly headRow: number
+  /** The cell of its title or headers that speaks of a plan. */
+  readonly plan: { readonly row: number; readonly value: string } | undefined
+  readonly columns: readonly InputColumn[]
+  /** The cells of the columns that are left out on purpose. */
+  readonly leftOut: ReadonlySet<number>
+  readonly forms: ReadonlyMap<number, ColumnForm>
+  readonly zone: string
+}
+
+/** Rows that are about one record. */
+export interface RowGroup {
+  readonly rows: readonly [CsvRow, ...CsvRow[]]
+}
+
+/** What stands in a cell, without the mark that keeps a spreadsheet from working it out. */
+export const cellIn = ({ cells }: CsvRow, column: Pick<InputColumn, 'at'> | undefined): string =>
+  column === undefined ? '' : unguarded(cells[column.at] ?? '')
+
+export const columnFor = ({ columns }: Pick<SheetInput, 'columns'>, use: InputColumn['use']): InputColumn | undefined =>
+  columns.find((column) => column.use === use)
+
+export const columnNamed = ({ columns }: Pick<SheetInput, 'columns'>, name: string): InputColumn | undefined =>
+  columns.find((column) => column.name === name)
+
+/** Kinds of which white space alone may be meant. */
+const texts: readonly string[] = ['text', 'long-text', 'rich-text']
+
+/** Whether nothing stands in a cell. */
+export const isEmpty = ({ field }: Pick<InputColumn, 'field'>, cell: string): boolean =>
+  isBlank(texts.includes(field.kind) ? cell : cell.trim())
+
+/** What a record says already in the field of a column, as a number is kept. */
+type KnownNumber = (column: InputColumn) => string | undefined
+
+/** Finds out how the numbers and days of each column are written, where nobody says so. */
+export class ColumnForms {
+  readonly #options: Pick<SheetOptions, 'decimal' | 'dates'>
+  readonly #decimals: ReadonlyMap<InputColumn, DecimalEvidence>
+  readonly #dates: ReadonlyMap<InputColumn, DateEvidence>
+
+  constructor(columns: readonly InputColumn[], options: Pick<SheetOptions, 'decimal' | 'dates'>) {
+    this.#options = options
+    const read = columns.filter(({ use }) => use === 'value' || use === 'created')
+    const numbers = options.decimal === undefined ? read.filter(({ field }) => hasNumbers(field)) : []
+    const days = options.dates === undefined ? read.filter(({ field }) => hasDays(field)) : []
+    this.#decimals = new Map(numbers.map((column) => [column, new DecimalEvidence()]))
+    this.#dates = new Map(days.map((column) => [column, new DateEvidence()]))
+  }
+
+  add(row: CsvRow, numberBefore: KnownNumber = () => undefined): void {
+    for (const [column, evidence] of this.#decimals) {
+      for (const text of numbersIn(column, cellIn(row, column))) evidence.add(row.row, text, numberBefore(column))
+    }
+    for (const [column, evidence] of this.#dates) {
+      const day = dayWrittenIn(cellIn(row, column))
+      if (day !== undefined) evidence.add(row.row, day)
+    }
+  }
+
+  /** Whether what the records say already would help. */
+  get isInDoubt(): boolean {
+    return [...this.#decimals.values()].some(({ isInDoubt }) => isInDoubt)
+  }
+
+  /** By the places of the columns; where it cannot be told is a fault. */
+  forms(columns: readonly InputColumn[], faults: SheetFault[]): ReadonlyMap<number, ColumnForm> {
+    const forms = new Map<number, ColumnForm>()
+    for (const column of columns) {
+      const sign = this.#decimals.get(column)?.sign() ?? { sign: this.#options.decimal ?? '.' }
+      const order = this.#dates.get(column)?.order() ?? { order: this.#options.dates ?? 'ymd' }
+      for (const found of [sign, order]) {
+        if (!('fault' in found)) continue
+        const { row, text: value, fault: message, allowed } = found
+        faults.push({ row, column: column.header, value, message, ...(allowed === undefined ? {} : { allowed }) })
+      }
+      if ('sign' in sign && 'order' in order) forms.set(column.at, { sign: sign.sign, order: order.order })
+    }
+    return forms
+  }
+
+  /** The columns that have numbers, and days. */
+  get found(): { readonly numbers: readonly InputColumn[]; readonly days: readonly InputColumn[] } {
+    return { numbers: [...this.#decimals.keys()], days: [...this.#dates.keys()] }
+  }
+}
+
+export const hasNumbers = (field: Field): boolean =>
+  field.kind === 'decimal' || field.kind === 'whole' || (field.kind === 'part' && isAmount(field))
+
+export const hasDays = ({ kind }: Field): boolean => kind === 'timestamp'
+
+function numbersIn({ field }: InputColumn, cell: string): readonly string[] {
+  const text = cell.trim()
+  if (text === '' || /^[[{]/.test(text)) return []
+  const each = field.kind === 'part' ? separateValues(text) : [text]
+  return each.map((one) => amountIn(one)?.number ?? one)
+}

@@ -1,0 +1,124 @@
+import type { Caller } from '../access/caller.ts'
+import type { RecordType, RecordTypeName } from '../farm/farm.ts'
+import { fieldsOfBundle } from '../farm/fields-of.ts'
+import { olderFarm } from '../farm/older-farm.ts'
+import { olderFields } from '../farm/older-fields.ts'
+import { resourceNames } from '../farm/resource-names.ts'
+import { textKey } from '../fields/key.ts'
+import { shown } from '../fields/place.ts'
+import type { QueryEntry } from '../formats/query-string.ts'
+import type { Filter } from '../records/finding/filter.ts'
+import { searchFor } from '../records/finding/find.ts'
+import type { PageRequest } from '../records/finding/paging.ts'
+import { foundRecords } from '../records/finding/record-stream.ts'
+import type { Records } from '../records/records.ts'
+import { Refusal } from '../refusal.ts'
+import type { Snapshot } from '../storage/database.ts'
+import { readEdition, requireEdition } from '../storage/edition.ts'
+import { presentBundles } from '../storage/records/all-records.ts'
+import { readTimezone } from '../storage/settings.ts'
+import { addressOfFile } from '../wire-1x/file-addresses.ts'
+import { extrasOf, queriedTime, queriedType, sortingIn, sortingOf } from '../wire-1x/list-query.ts'
+import { listFilters } from '../wire-1x/report-figures.ts'
+import { chosenColumns, columnsNamed, columnsOf, repeatedIn, requireRepeated, type ShownFields } from './columns.ts'
+import { aboutTheList, refuseFilters, sheetQueryIn } from './sheet-query.ts'
+import { headOf, type SheetLines, type SheetOutput, sheetLines } from './write-sheet.ts'
+
+interface SheetRequest {
+  readonly caller: Caller
+  readonly type: RecordTypeName
+  /** The address of the farm, under which its files are found. */
+  readonly base: string
+  readonly entries: readonly QueryEntry[]
+}
+
+interface WrittenSheet {
+  /** What it can be called: the only type that it has records of, or the resource. */
+  readonly name: string
+  readonly zone: string
+  readonly lines: AsyncIterable<SheetLines>
+}
+
+/** A list of records as a sheet: a question that makes sense, for any snapshot. */
+export function sheetOfRecords(installation: Records, { caller, type, base, entries }: SheetRequest) {
+  const { farm, edition } = installation
+  const recordType = farm.records[type]
+  const { fields, refs, times, ...layout } = sheetQueryIn(entries)
+  const listed = aboutTheList(entries)
+  const time = queriedTime(recordType, listed, installation.clock())
+  const extras = extrasOf(recordType, listed, 'link')
+  return async (snapshot: Snapshot): Promise<WrittenSheet> => {
+    requireEdition(installation, await readEdition(snapshot))
+    const known = await queriedType(snapshot, farm, { type, entries: listed })
+    const filters = await listFilters(snapshot, installation, { known, entries: listed })
+    const sorting = sortingIn(known, sortingOf(listed))
+    const search = (paging: PageRequest) => searchFor(installation, caller, { type, filters, sorting, ...paging })
+    const shown = shownOlder(recordType)
+    const asked = bundlesAsked(recordType, filters)
+    const bundles = asked ?? Object.keys(olderFarm(farm, await presentBundles(snapshot)).records[type].bundles)
+    const zone = await readTimezone(snapshot)
+    const columns = chosenColumns(
+      { type: recordType, edition, shown: (bundles.length === 0 ? [''] : bundles).map(shown), rows: layout.rows },
+      { fields, with: extras.with },
+    )
+    const sheet: SheetOutput = {
+      ...layout,
+      farm,
+      time,
+      columns,
+      shown,
+      form: { times, refs, zone },
+      fileNamed: (file) => addressOfFile(base, file),
+    }
+    const name = asked?.length === 1 ? String(asked[0]) : resourceNames[type]
+    return { name, zone, lines: sheetLines(snapshot, sheet, foundRecords(snapshot, { type, time, search })) }
+  }
+}
+
+/** What the record interface shows of a record of each bundle. */
+const shownOlder =
+  (type: RecordType) =>
+  (bundle: string): ShownFields =>
+    olderFields(fieldsOfBundle(type, bundle))
+
+/** The bundles that a list is narrowed to; undefined where it may have any. */
+function bundlesAsked(type: RecordType, filters: readonly Filter[]): readonly string[] | undefined {
+  const asked = filters.find(({ path, operator }) => path === type.bundleName && operator === 'eq')
+  if (asked === undefined || asked.values.some(({ is }) => is !== 'value')) return undefined
+  const keys = asked.values.map((one) => textKey(one.is === 'value' ? String(one.value) : ''))
+  return Object.keys(type.bundles).filter((name) => keys.includes(textKey(name)))
+}
+
+interface TemplateRequest {
+  readonly type: RecordTypeName
+  readonly bundle: string
+  readonly entries: readonly QueryEntry[]
+}
+
+/** An empty sheet to be filled in with records of one type: its head, and nothing else. */
+export function sheetTemplate(installation: Records, { type, bundle, entries }: TemplateRequest) {
+  const { fields, rows: asked, ...layout } = sheetQueryIn(entries)
+  refuseFilters(entries)
+  return async (snapshot: Snapshot): Promise<string> => {
+    const older = olderFarm(installation.farm, await presentBundles(snapshot)).records[type]
+    if (!Object.hasOwn(older.bundles, bundle)) {
+      const known = Object.keys(older.bundles).join(', ')
+      throw new Refusal('not-found', `There is no ${older.bundleName} ${shown(bundle)}: it is one of ${known}.`)
+    }
+    const fieldsShown = shownOlder(older)(bundle)
+    const described = { type: older, edition: '', shown: [fieldsShown], rows: asked ?? mainPart(fieldsShown) }
+    requireRepeated(described)
+    const all = columnsOf(described).filter(({ isFilledIn }) => isFilledIn)
+    const columns = fields === undefined ? all : [...new Set(fields.flatMap((name) => columnsNamed(all, name)))]
+    return headOf({ ...layout, columns })
+  }
+}
+
+/** Of the parts that a record can have several of, the one that says most: few people fill in JSON. */
+function mainPart(fields: ShownFields): string | undefined {
+  const sizeOf = (name: string) => {
+    const field = fields.get(name)?.field
+    return field?.kind === 'part' ? Object.keys(field.fields).length : 0
+  }
+  return repeatedIn(fields).toSorted((one, other) => sizeOf(other) - sizeOf(one))[0]
+}

@@ -1,0 +1,83 @@
+import type { Separator } from '../formats/csv/write-csv.ts'
+import type { QueryEntry } from '../formats/query-string.ts'
+import { badQuery } from '../records/finding/filter.ts'
+import { parameter } from '../wire-1x/paging.ts'
+import type { SheetOutput } from './write-sheet.ts'
+
+/** What a query says about a sheet, beside what it says about a list. */
+interface SheetQuery extends Pick<SheetOutput, 'head' | 'separator' | 'mark' | 'rows'> {
+  readonly fields: readonly string[] | undefined
+  readonly refs: 'name' | 'id'
+  readonly times: 'iso' | 'unix'
+}
+
+const separators = { comma: ',', semicolon: ';', tab: '\t' } as const satisfies Readonly<Record<string, Separator>>
+
+/** The words that each parameter takes, the usual one first. */
+export const sheetWords = {
+  head: ['name', 'label'],
+  refs: ['name', 'id'],
+  sep: ['comma', 'semicolon', 'tab'],
+  bom: ['0', '1'],
+  times: ['iso', 'unix'],
+} as const
+
+type SheetWord = keyof typeof sheetWords
+
+const sheetParameters: readonly string[] = ['fields', 'rows', ...Object.keys(sheetWords)]
+
+/** What a query for a list can say, and one for a sheet cannot. */
+const wordsOfLists: Readonly<Record<string, string>> = {
+  page: 'a sheet has no pages: it holds everything that matches',
+  limit: 'a sheet has no pages: it holds everything that matches',
+  full: 'a sheet holds whole records; choose columns with fields',
+}
+
+/** How the lines of a sheet are written. */
+export type CsvLayout = Pick<SheetOutput, 'separator' | 'mark'>
+
+export const layoutIn = (entries: readonly QueryEntry[]): CsvLayout => ({
+  separator: separators[wordIn(entries, 'sep')],
+  mark: wordIn(entries, 'bom') === '1' ? 'with a byte order mark' : 'without',
+})
+
+export function sheetQueryIn(entries: readonly QueryEntry[]): SheetQuery {
+  for (const entry of entries) refuseStrange(entry)
+  const fields = parameter(entries, 'fields')
+  return {
+    fields: fields === undefined || fields === '' ? undefined : fields.split(',').map((name) => name.trim()),
+    head: wordIn(entries, 'head'),
+    refs: wordIn(entries, 'refs'),
+    rows: parameter(entries, 'rows') || undefined,
+    ...layoutIn(entries),
+    times: wordIn(entries, 'times'),
+  }
+}
+
+function refuseStrange({ name, value, brackets }: QueryEntry): void {
+  if (brackets.length > 0) return
+  const reason = wordsOfLists[name]
+  if (reason !== undefined) throw badQuery(name, reason)
+  if (name === 'files' && value === 'inline') throw badQuery(name, 'a sheet names files by their addresses', ['link'])
+}
+
+/** What stands for itself: `sep=;` says it as well. */
+const nameOfSeparator: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
+
+function wordIn<N extends SheetWord>(entries: readonly QueryEntry[], name: N): (typeof sheetWords)[N][number] {
+  const words: readonly (typeof sheetWords)[N][number][] = sheetWords[name]
+  const given = parameter(entries, name) ?? words[0] ?? ''
+  const word = words.find((one) => one === given || one === (name === 'sep' ? nameOfSeparator[given] : undefined))
+  if (word === undefined) throw badQuery(name, `${JSON.stringify(given)} is not one of the words for it`, words)
+  return word
+}
+
+/** The rest of the query, which says what is in the list. */
+export const aboutTheList = (entries: readonly QueryEntry[]): readonly QueryEntry[] =>
+  entries.filter(({ name, brackets }) => brackets.length > 0 || !sheetParameters.includes(name))
+
+/** A sheet without records is not about a list. */
+export function refuseFilters(entries: readonly QueryEntry[]): void {
+  const [stranger] = aboutTheList(entries)
+  if (stranger !== undefined) throw badQuery(stranger.name, 'means nothing here', sheetParameters)
+}

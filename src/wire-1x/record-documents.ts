@@ -1,0 +1,202 @@
+import { budgetOfPage } from '../doors/http/answers/answer-budget.ts'
+import type { RecordType, RecordTypeName } from '../farm/farm.ts'
+import { allFieldsOf, entriesOf, fieldsOfBundle, once } from '../farm/fields-of.ts'
+import { identityWords } from '../farm/query-words.ts'
+import type { Field } from '../fields/field.ts'
+import type { Value, Values } from '../fields/value.ts'
+import { ancestorsOf, lineageOf } from '../records/ancestry.ts'
+import { computedOf } from '../records/computed.ts'
+import type { Records } from '../records/records.ts'
+import { versionOf } from '../records/writing/if-match.ts'
+import type { Snapshot } from '../storage/database.ts'
+import { filesByIds } from '../storage/file-rows.ts'
+import type { PointInTime } from '../storage/history/point-in-time.ts'
+import { recordsByIds, termNames } from '../storage/records/record-rows.ts'
+import { textsOfFiles } from './file-addresses.ts'
+import type { Extras } from './list-query.ts'
+import { finished, inString, type RecordTemplate, type TemplateSource } from './record-template.ts'
+import { referenceTo, spellField } from './spelling.ts'
+
+/** What is to be shown of which records. */
+export interface RecordView {
+  readonly type: RecordTypeName
+  readonly base: string
+  readonly extras: Extras
+  /** What may change without the record, and so is not shown where only changes of records are told. */
+  readonly computed?: 'shown' | 'left out'
+}
+
+/** What documents are made of. */
+interface DocumentSource {
+  readonly installation: Records
+  readonly templates: TemplateSource
+  readonly viewing: RecordView
+  readonly time: PointInTime
+}
+
+/** These records as JSON, all looked up together; those that do not exist are missing. */
+export async function documentsOf(
+  snapshot: Snapshot,
+  ids: readonly number[],
+  { installation, templates, viewing, time }: DocumentSource,
+): Promise<ReadonlyMap<number, Buffer>> {
+  const { type, base, extras } = viewing
+  const shown = await templates.of(snapshot, type, ids)
+  const asked = computedAsked(installation, viewing)
+  const records = [...shown].map(([id, { bundle }]) => ({ type, id, bundle }))
+  const computed = await computedOf(snapshot, records, { farm: installation.farm, time, asked })
+  const lineages = viewing.computed === 'left out' ? new Map() : await lineagesOf(snapshot, type, shown)
+  const files = await filesByIds(snapshot, [...new Set([...shown.values()].flatMap((template) => template.files))])
+  const names = await namesOf(snapshot, shown, {
+    computed,
+    lineages,
+    named: asked.filter((name) => isTermField(installation, type, name)),
+  })
+  const texts = await textsOfFiles(snapshot, files, { base, form: extras.files })
+  const filling = { base: inString(base), names, files: texts }
+  const behind = writerOfComputed({
+    base,
+    names,
+    computed,
+    lineages,
+    computedIn: computedPerBundle(installation, type, asked),
+  })
+  const requestedIn = writerOfRequested(viewing)
+  const identityOf = writerOfIdentity(extras, installation.edition)
+  const documents = new Map<number, Buffer>()
+  const budget = budgetOfPage(shown.size)
+  for (const [id, template] of shown) {
+    const json = finished(template, filling, behind(id, template.bundle) + requestedIn(template) + identityOf(template))
+    budget?.take(json.length)
+    documents.set(id, json)
+  }
+  return documents
+}
+
+/** Writes what a record says, and shows only to who has asked for it, or follows its changes. */
+const writerOfRequested =
+  ({ extras, computed }: RecordView) =>
+  ({ requested }: RecordTemplate): string =>
+    Object.entries(requested)
+      .filter(([name]) => computed === 'left out' || extras.with.includes(name))
+      .map(([name, value]) => `,"${name}":${value}`)
+      .join('')
+
+/** Writes what a record is known by elsewhere, to who has asked for it. */
+function writerOfIdentity({ with: asked }: Extras, edition: string): (template: RecordTemplate) => string {
+  const words = identityWords.filter((word) => asked.includes(word))
+  if (words.length === 0) return () => ''
+  return ({ uuid, revision }) => {
+    const shown = { uuid, version: versionOf(revision, edition) }
+    return words.map((word) => `,"${word}":${JSON.stringify(shown[word])}`).join('')
+  }
+}
+
+interface ComputedPart {
+  readonly base: string
+  /** As the insides of JSON strings. */
+  readonly names: ReadonlyMap<number, string>
+  readonly computed: ReadonlyMap<number, Values>
+  readonly lineages: Lineages
+  readonly computedIn: (bundle: string) => readonly (readonly [string, Field])[]
+}
+
+/** Writes what stands behind the template of a record: its computed fields and, of a term, those above it. */
+function writerOfComputed({
+  base,
+  names,
+  computed,
+  lineages,
+  computedIn,
+}: ComputedPart): (id: number, bundle: string) => string {
+  const speller = {
+    base,
+    nameOf: (term: number): string => JSON.parse(`"${names.get(term) ?? ''}"`),
+    textOfFile: () => '',
+  }
+  return (id, bundle) => {
+    let behind = ''
+    for (const [name, field] of computedIn(bundle)) {
+      behind += `,"${name}":${JSON.stringify(spellField(field, computed.get(id)?.[name], speller))}`
+    }
+    const lineage = lineages.get(id)?.map((term) => referenceTo(speller, 'term', term))
+    return lineage === undefined ? behind : `${behind},"parents_all":${JSON.stringify(lineage)}`
+  }
+}
+
+function computedAsked({ farm }: Records, { type, extras, computed }: RecordView): readonly string[] {
+  if (computed === 'left out') return []
+  return computedFields(farm.records[type]).flatMap(({ name, onRequest }) =>
+    !onRequest || extras.with.includes(name) ? [name] : [],
+  )
+}
+
+const computedFields = once((type: RecordType) =>
+  [...allFieldsOf(type)].flatMap(([name, { field }]) =>
+    field.computed ? [{ name, onRequest: field.onRequest === true }] : [],
+  ),
+)
+
+/** The computed fields that a record of each bundle shows, found once for all records of the page. */
+function computedPerBundle({ farm }: Records, type: RecordTypeName, asked: readonly string[]) {
+  if (asked.length === 0) return () => []
+  const known = new Map<string, readonly (readonly [string, Field])[]>()
+  return (bundle: string) => {
+    const fields =
+      known.get(bundle) ??
+      entriesOf(fieldsOfBundle(farm.records[type], bundle)).filter(
+        ([name, field]) => field.computed && asked.includes(name),
+      )
+    known.set(bundle, fields)
+    return fields
+  }
+}
+
+type Lineages = ReadonlyMap<number, readonly number[]>
+
+/** For terms: themselves and those above them, nearest first. */
+async function lineagesOf(
+  snapshot: Snapshot,
+  type: RecordTypeName,
+  shown: ReadonlyMap<number, RecordTemplate>,
+): Promise<Lineages> {
+  if (type !== 'term') return new Map()
+  const below = [...shown].filter(([, { parents }]) => parents.length > 0).map(([id]) => id)
+  const terms = await recordsByIds(snapshot, type, below)
+  const known = await ancestorsOf(snapshot, [...terms.values()])
+  return new Map(
+    [...shown.keys()].map((id) => {
+      const term = terms.get(id)
+      return [id, term === undefined ? [id] : lineageOf(term, known)]
+    }),
+  )
+}
+
+interface NamedFields {
+  readonly computed: ReadonlyMap<number, Values>
+  readonly lineages: Lineages
+  /** The computed fields that are lists of terms. */
+  readonly named: readonly string[]
+}
+
+/** The names of all terms that will be shown, as the insides of JSON strings. */
+async function namesOf(
+  snapshot: Snapshot,
+  shown: ReadonlyMap<number, RecordTemplate>,
+  { computed, lineages, named }: NamedFields,
+) {
+  const terms = new Set<number>()
+  for (const template of shown.values()) for (const term of template.terms) terms.add(term)
+  for (const lineage of lineages.values()) for (const term of lineage) terms.add(term)
+  for (const values of computed.values())
+    for (const name of named) for (const term of idsIn(values[name])) terms.add(term)
+  const names = await termNames(snapshot, [...terms])
+  return new Map([...names].map(([id, name]) => [id, inString(name)]))
+}
+
+function isTermField({ farm }: Records, type: RecordTypeName, name: string): boolean {
+  const field = allFieldsOf(farm.records[type]).get(name)?.field
+  return field?.kind === 'reference' && field.to === 'term'
+}
+
+const idsIn = (value: Value | undefined): readonly number[] => (value as readonly number[] | undefined) ?? []

@@ -1,0 +1,165 @@
+import type { Farm, RecordType } from '../farm/farm.ts'
+import { fieldsOf, olderWords } from '../farm/fields-of.ts'
+import { olderFarm, type PresentBundles } from '../farm/older-farm.ts'
+import { asOlderFields, isOnlyNewer, type OlderField, olderFields, withHidden } from '../farm/older-fields.ts'
+import { type Field, type Fields, isMany, isWritable, namesWhere } from '../fields/field.ts'
+import { type InputPlace, isTree, numberedPlaceAt, placeAt, shown, type Tree } from '../fields/place.ts'
+import type { Draft, PartDraft, PartValue, RichText, Value, Values } from '../fields/value.ts'
+import type { RecordDraft } from '../records/writing/draft.ts'
+import { type Fault, Refusal } from '../refusal.ts'
+import { readField } from './read-field.ts'
+
+/** What a writer may send along with a record and the service pays no heed to. */
+export const notLookedAt: readonly string[] = [
+  ...['changed', 'url', 'uri', 'resource', 'parents_all', 'created', 'uid', 'version'],
+]
+
+export function bodyTree(body: unknown): Tree {
+  if (isTree(body)) return body
+  throw new Refusal('invalid-content', `The body must be an object with the fields of one record, not ${shown(body)}.`)
+}
+
+/** The catalogue by which a body is read, and the address of the farm that it was sent to. */
+export interface BodyContext {
+  readonly farm: Farm
+  readonly vocabularies: ReadonlyMap<string, number>
+  /** Where it is the same for everybody: files are named by it. */
+  readonly address?: string | null
+  /** Where that may matter: what there are records of. */
+  readonly present?: PresentBundles
+}
+
+interface RecordBody {
+  readonly type: RecordType
+  readonly bundle: string
+  readonly tree: Tree
+  /** What the record says already; nothing of a new one. */
+  readonly before?: Values
+}
+
+/** Reads a body field by field, noting every fault. Its id and bundle are judged elsewhere. */
+export function draftOf({ farm, address }: BodyContext, { type, bundle, tree, before }: RecordBody): RecordDraft {
+  const own = type.bundles[bundle] ?? { label: '', plural: '', fields: {} }
+  const fields = fieldsOf(type, own)
+  const known = olderFields(fields)
+  const faults: Fault[] = []
+  const words = wordsTaken(farm, fields, before)
+  const collected = { faults, kept: new Map<string, readonly number[]>(), words, ...(address ? { address } : {}) }
+  const judged = [type.bundleName, type.idName, 'id', 'uuid']
+  const drafts: Record<string, Draft> = {}
+  const computed: Record<string, Draft> = {}
+  const given = new Map<string, string>()
+  const echoed = 'changed' in tree || 'parents_all' in tree
+  for (const sentName in tree) {
+    const name = presentName(sentName, own.fields)
+    if (notLookedAt.includes(name) || judged.includes(name)) continue
+    const place = placeAt(sentName, collected)
+    const older = known.get(name)
+    if (older === undefined) {
+      place.fault(
+        unknownField(olderFarm(farm).records[type.name], bundle, name),
+        writableNames(type, asOlderFields(fields)),
+      )
+    } else if (given.has(older.own)) {
+      place.fault(`is given twice, also as ${shown(name)}`)
+    } else if (older.field.computed === undefined || !echoed) {
+      given.set(older.own, sentName)
+      const draft = readOlder(before === undefined ? older : hiding(older, fields), tree[sentName], place)
+      const asked = before === undefined ? draft : asItWas(older, draft, before[older.own])
+      if (asked !== undefined) (older.field.computed === undefined ? drafts : computed)[older.own] = asked
+    }
+  }
+  const placeOf = (name: string) => numberedPlaceAt(given.get(name) ?? name, collected)
+  return { fields, drafts, given, computed, faults, placeOf }
+}
+
+const hiding = (older: OlderField, fields: Fields): OlderField => {
+  const own = fields[older.own]
+  return own?.kind === 'part' ? { ...older, field: withHidden(own) } : older
+}
+
+/** A yes or no stands for the words of the choice behind it, and the number that stands for none is none. */
+function readOlder({ field, choice }: OlderField, input: unknown, place: InputPlace): Draft | undefined {
+  const draft = readField(field, input, place)
+  if (field.kind === 'timestamp' && draft === field.unset) return undefined
+  if (choice === undefined || draft === undefined) return draft
+  return draft === true ? choice.asYesNo.yes : choice.asYesNo.no
+}
+
+const writableNames = (type: RecordType, fields: Fields): readonly string[] =>
+  namesWhere(fields, isWritable).filter((name) => name !== type.bundleName)
+
+function unknownField(type: RecordType, bundle: string, name: string): string {
+  const owners = Object.entries(type.bundles).filter(([, other]) => olderFields(other.fields).has(name))
+  if (owners.length === 0) return `${bundle} has no such field`
+  return `${bundle} has no such field; it belongs to ${owners.map(([owner]) => owner).join(', ')}`
+}
+
+/**
+ * What a record was shown to say, and says again: this interface shows less than is kept, so a value that comes back as it was shown stays
+ * what it was. A yes or no may stand for more than two words, and every text is shown in one format.
+ */
+function asItWas({ field, choice }: OlderField, draft: Draft | undefined, before: Value | undefined) {
+  if (choice === undefined) return draft === undefined ? undefined : unchangedDraft(field, draft, before)
+  const { yes, no } = choice.asYesNo
+  const isStillNo = (draft ?? no) === no && typeof before === 'string' && before !== yes
+  return isStillNo ? before : draft
+}
+
+function unchangedDraft(field: Field, draft: Draft, before: Value | undefined): Draft {
+  if (before === undefined) return draft
+  if (field.kind === 'rich-text') return textOf(draft) === textOf(before) ? (before as RichText) : draft
+  if (field.kind !== 'part') return draft
+  if (!isMany(field)) return unchangedPart(field.fields, draft as PartDraft, before as PartValue)
+  const parts = before as readonly PartValue[]
+  return (draft as readonly PartDraft[]).map((part, index) => unchangedPart(field.fields, part, parts[index]))
+}
+
+const textOf = (text: Draft | Value): string => (text as RichText).value
+
+function unchangedPart(fields: Fields, draft: PartDraft, before: PartValue | undefined): PartDraft {
+  const part: Record<string, Draft> = { ...draft.part }
+  for (const name in part) {
+    const [field, value] = [fields[name], part[name]]
+    if (field !== undefined && value !== undefined) part[name] = unchangedDraft(field, value, before?.[name])
+  }
+  return { ...draft, part }
+}
+
+/** The words of each list that are taken: those of this interface, and those that the record has already. */
+function wordsTaken(farm: Farm, fields: Fields, before?: Values): (list: string) => readonly string[] {
+  if (before === undefined) return (list) => olderWords(farm, list)
+  return (list) => {
+    const newer = (farm.lists[list] ?? []).filter(isOnlyNewer).map(({ value }) => value)
+    if (newer.length === 0) return olderWords(farm, list)
+    const had = wordsIn(fields, before, list)
+    return [...olderWords(farm, list), ...newer.filter((word) => had.has(word))]
+  }
+}
+
+function wordsIn(fields: Fields, values: Readonly<Record<string, Value | undefined>>, list: string): Set<Value> {
+  const words = new Set<Value>()
+  for (const [name, field] of Object.entries(fields)) {
+    const value = values[name]
+    if (value === undefined) continue
+    const each = Array.isArray(value) ? value : [value]
+    if (field.kind === 'choice' && field.list === list) for (const word of each) words.add(word)
+    if (field.kind === 'part')
+      for (const part of each) for (const word of wordsIn(field.fields, part, list)) words.add(word)
+  }
+  return words
+}
+
+const prefix = 'field_farm_'
+
+/** The fields that clients of the older internal interface call otherwise than by that prefix and their name. */
+const irregular: Readonly<Record<string, string>> = { field_farm_animal_tag: 'tag' }
+
+/** The field's name as records show it, from the name that clients of the older internal interface use. */
+export function presentName(name: string, fields: Fields): string {
+  if (Object.hasOwn(fields, name) || !name.startsWith(prefix)) return name
+  const stripped = name.slice(prefix.length)
+  if (Object.hasOwn(fields, stripped)) return stripped
+  const other = Object.hasOwn(irregular, name) ? irregular[name] : undefined
+  return other !== undefined && Object.hasOwn(fields, other) ? other : name
+}

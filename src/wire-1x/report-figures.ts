@@ -1,0 +1,116 @@
+import type { RecordType, RecordTypeName, ReportName } from '../farm/farm.ts'
+import type { QueryEntry } from '../formats/query-string.ts'
+import { wholeNumber } from '../formats/scalars.ts'
+import { badQuery, type Filter } from '../records/finding/filter.ts'
+import type { Records } from '../records/records.ts'
+import { type HistoryGrouping, historyGroupings, logsOfHistory } from '../reports/field-history.ts'
+import { logsOfFigure, type ReportGrouping, totalsOf } from '../reports/totals.ts'
+import type { Snapshot } from '../storage/database.ts'
+import type { LogPeriod } from '../storage/records/logs-between.ts'
+import { filtersIn } from './filters.ts'
+import { filtersOf } from './list-query.ts'
+import { parameter } from './paging.ts'
+
+interface ListQuery1x {
+  readonly known: RecordType
+  readonly entries: readonly QueryEntry[]
+}
+
+/** What a list is narrowed to: by its fields, and to what makes up a figure of a report. */
+export async function listFilters(
+  snapshot: Snapshot,
+  installation: Records,
+  { known, entries }: ListQuery1x,
+): Promise<readonly Filter[]> {
+  const filters = filtersIn(installation, known, filtersOf(entries))
+  return [...filters, ...(await figureAsked(snapshot, installation, { type: known.name, entries, filters }))]
+}
+
+/** How the lines of each report can be told apart, the usual way first. */
+export const reportGroupings: Readonly<Record<ReportName, readonly ReportGrouping[]>> = {
+  harvest: ['crop', 'planting', 'area'],
+  inputs: ['material', 'asset', 'area'],
+}
+
+/** Which logs a figure is made of: a report of a period, and the figure's key in it. */
+export interface ReportFigure extends LogPeriod {
+  readonly report: ReportName
+  readonly groups: readonly ReportGrouping[]
+}
+
+interface FigureQuery {
+  readonly type: RecordTypeName
+  readonly entries: readonly QueryEntry[]
+  readonly filters: readonly Filter[]
+}
+
+/** The address of a list of the logs that make up a figure. */
+export const addressesOfFigures = (list: string, { report, groups, from, to }: ReportFigure): FigureAddress =>
+  addressesIn(list, [report, groups.join('-'), from, to])
+
+export type FigureAddress = (key: string, ...more: readonly string[]) => string
+
+/** Of the history of one area. */
+export const addressesOfHistory = (list: string, { area, group, from, to }: HistoryFigure): FigureAddress =>
+  addressesIn(list, [historyReport, `${group}-${area}`, from, to])
+
+export const historyReport = 'field-history'
+
+interface HistoryFigure extends LogPeriod {
+  readonly area: number
+  readonly group: HistoryGrouping
+}
+
+/** Times are seconds: another time zone of the farm changes nothing of it. */
+const addressesIn =
+  (list: string, words: readonly (string | number)[]): FigureAddress =>
+  (key, ...more) => {
+    const [path, filters] = list.split('?', 2)
+    const figure = `report=${[...words, key].join('.')}`
+    return `${path}?${[figure, ...(filters ? [filters] : []), ...more].join('&')}`
+  }
+
+/** What a list is narrowed to by `report`: nothing where it is not asked. */
+async function figureAsked(
+  snapshot: Snapshot,
+  installation: Records,
+  { type, entries, filters }: FigureQuery,
+): Promise<readonly Filter[]> {
+  const given = parameter(entries, 'report')
+  if (given === undefined) return []
+  if (type !== 'log') throw badQuery('report', 'asks for logs: see /log.json')
+  const { id: field } = installation.farm.records.log.properties
+  if (field === undefined) return []
+  const values = [{ is: 'numbered', numbers: await logsCountedBy(snapshot, installation, { given, filters }) }] as const
+  return [{ asked: 'report', path: 'id', field, bundles: [], operator: 'eq', values }]
+}
+
+async function logsCountedBy(
+  snapshot: Snapshot,
+  installation: Records,
+  { given, filters }: { readonly given: string; readonly filters: readonly Filter[] },
+): Promise<readonly number[]> {
+  const { name, grouped, key, ...period } = figureWords(given)
+  const asked = { ...period, filters }
+  if (name === historyReport) {
+    const [, group, area] = /^([a-z]+)-(\d{1,15})$/.exec(grouped) ?? []
+    const known = historyGroupings.find((one) => one === group)
+    if (known === undefined) throw notOfAReport()
+    return logsOfHistory(snapshot, installation, { area: Number(area), group: known, asked, key })
+  }
+  const report = (Object.keys(reportGroupings) as ReportName[]).find((one) => one === name)
+  const groups = grouped.split('-').map((group) => reportGroupings[report ?? 'harvest'].find((one) => one === group))
+  if (report === undefined || groups.includes(undefined)) throw notOfAReport()
+  // In which week a log falls decides nothing about what it counts for.
+  const wanted = { report, groups: groups.flatMap((group) => group ?? []), asked, zone: 'UTC' }
+  return logsOfFigure(await totalsOf(snapshot, installation, wanted), key)
+}
+
+function figureWords(given: string) {
+  const [name = '', grouped = '', from = '', to = '', key = '', ...more] = given.split('.')
+  const [first, last] = [wholeNumber(from), wholeNumber(to)]
+  if (first === undefined || last === undefined || key === '' || more.length > 0) throw notOfAReport()
+  return { name, grouped, key, from: first, to: last }
+}
+
+const notOfAReport = () => badQuery('report', 'is taken from the logs of a figure of a report, as it stands there')

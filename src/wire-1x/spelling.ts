@@ -1,0 +1,115 @@
+import type { RecordTypeName } from '../farm/farm.ts'
+import { entriesOf } from '../farm/fields-of.ts'
+import type { OlderField } from '../farm/older-fields.ts'
+import { type NamedType, resourceNames } from '../farm/resource-names.ts'
+import { type Field, type FieldKind, type FieldOf, isMany } from '../fields/field.ts'
+import { richTextFormat } from '../fields/text.ts'
+import type { PartValue, Period, RichText, Value } from '../fields/value.ts'
+import { Refusal } from '../refusal.ts'
+
+/** What spelling a value takes beside the value. */
+export interface WireSpeller {
+  readonly base: string
+  /** The name of a term, as the inside of a reference to it. */
+  nameOf(term: number): string
+  /** A file, as its content or its address. */
+  textOfFile(file: number): string
+}
+
+export interface WireReference {
+  readonly uri: string
+  readonly id: string
+  readonly resource: string
+  readonly name?: string
+}
+
+export function referenceTo(speller: Pick<WireSpeller, 'base' | 'nameOf'>, type: NamedType, id: number): WireReference {
+  const reference = plainReference(speller.base, type, id)
+  return type === 'term' ? { ...reference, name: speller.nameOf(id) } : reference
+}
+
+export const addressOf = (base: string, type: NamedType, id: number): string => `${base}/${resourceNames[type]}/${id}`
+
+export const plainReference = (base: string, type: NamedType, id: number): WireReference => ({
+  uri: addressOf(base, type, id),
+  id: String(id),
+  resource: resourceNames[type],
+})
+
+type SpellingByKind = { readonly [K in FieldKind]: (value: Value, field: FieldOf<K>, speller: WireSpeller) => unknown }
+
+const asIs = (value: Value): unknown => value
+const asDigits = (value: Value): string => String(value)
+
+/** How one value of each kind is written in an answer. */
+const spelling: SpellingByKind = {
+  text: asIs,
+  'long-text': asIs,
+  'rich-text': (value) => ({ value: (value as RichText).value, format: richTextFormat }),
+  timestamp: asDigits,
+  period(value) {
+    const { value: start, value2: end } = value as Period
+    return { value: String(start), value2: String(end), duration: end - start }
+  },
+  'yes-no': (value, field) => (field.asDigit ? (value ? '1' : '0') : value),
+  whole: asDigits,
+  decimal: asIs,
+  choice: asIs,
+  reference: (value, field, speller) => referenceTo(speller, field.to, Number(value)),
+  geometry: (value, field) => (isMany(field) ? { geom: value } : value),
+  attachment: (value, _field, speller) => speller.textOfFile(Number(value)),
+  part: (value, field, speller) => spellFields(field, value as PartValue, speller),
+}
+
+/** How an empty field of each kind is written; undefined leaves the key out. */
+const nothing: { readonly [K in FieldKind]: (field: FieldOf<K>, speller: WireSpeller) => unknown } = {
+  text: () => null,
+  'long-text': (field) => (field.takesRich ? '' : null),
+  'rich-text': () => [],
+  timestamp: (field) => (field.unset === undefined ? null : String(field.unset)),
+  period: () => [],
+  'yes-no': (field) => (field.asDigit ? '0' : false),
+  whole: () => null,
+  decimal: () => null,
+  choice: () => null,
+  reference: () => undefined,
+  geometry: () => null,
+  attachment: () => [],
+  part: (field, speller) => spellFields(field, { uuid: '' }, speller),
+}
+
+export function spellField<K extends FieldKind>(
+  field: FieldOf<K>,
+  value: Value | undefined,
+  speller: WireSpeller,
+): unknown {
+  const spell = spelling[field.kind as K]
+  if (isMany(field as Field)) {
+    return value === undefined ? [] : (value as readonly Value[]).map((one) => spell(one, field, speller))
+  }
+  return value === undefined ? nothing[field.kind as K](field, speller) : spell(value, field, speller)
+}
+
+/** A choice that this interface knows as a yes or no is a yes where it has the word for it. */
+export const spellOlder = ({ field, choice }: OlderField, value: Value | undefined, speller: WireSpeller): unknown =>
+  spellField(field, choice === undefined ? value : value === choice.asYesNo.yes, speller)
+
+function spellFields(field: FieldOf<'part'>, part: PartValue, speller: WireSpeller): Record<string, unknown> {
+  const spelled: Record<string, unknown> = {}
+  for (const [name, own] of entriesOf(field.fields)) {
+    const value = spellField(own, part[name], speller)
+    if (value !== undefined) spelled[name] = value
+  }
+  return spelled
+}
+
+/** A conflict names the records that stand in the way: here by their addresses. */
+export function withRecordAddresses(refusal: Refusal): Refusal {
+  if (refusal.refusal !== 'conflict' && refusal.refusal !== 'not-undoable') return refusal
+  const faults = (refusal.details.faults ?? []).map(({ field, ...fault }) => ({
+    ...fault,
+    // The pattern lets only names of record types through.
+    field: field.replace(/^(?:log|asset|term)(?=\/\d+$)/, (type) => resourceNames[type as RecordTypeName]),
+  }))
+  return new Refusal(refusal.refusal, refusal.message, { ...refusal.details, faults })
+}
