@@ -1,6 +1,6 @@
-import { kibibyte, mebibyte } from './fields/byte-size.ts'
-
 const second = 1000
+const kibibyte = 1024
+const mebibyte = 1024 * kibibyte
 
 /** How much one request may carry and how long it may take. Each refusal names the limit it met. */
 export const limits = {

@@ -12,8 +12,8 @@ import {
   unblockAccount,
 } from '../access/accounts.ts'
 import { invite as makeInvitation } from '../access/invitations.ts'
+import { isOfThisMachine, listeningAddresses } from '../access/listening-addresses.ts'
 import { knownLanguage } from '../access/locales.ts'
-import { isOfThisMachine, listeningAddresses } from '../doors/http/listening-addresses.ts'
 import { type RoleName, roleNames } from '../farm/people/roles.ts'
 import { readFarmSettings } from '../storage/settings.ts'
 import { readWord } from './arguments.ts'

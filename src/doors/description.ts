@@ -5,13 +5,15 @@ import { version } from '../version.ts'
 import { apiDescription } from './api/description/api-description.ts'
 import { openapiDescription, securityOf, securitySchemes } from './docs/openapi-door.ts'
 import { administerDescription } from './furrow/administer/description.ts'
+import { furrowDescription } from './furrow/description/furrow-description.ts'
+import { importBodies, importParameters } from './furrow/description/sheet-paths.ts'
 import { reportLinksDescription } from './furrow/reports/report-links.ts'
 import { healthDescription } from './health/health-door.ts'
 import type { DoorDescription } from './http/openapi/door-description.ts'
 import { responses } from './http/openapi/operations.ts'
 import type { Schema } from './http/openapi/schema.ts'
 import { oauthDescription } from './oauth/description.ts'
-
+import { farmDescription } from './record-1x/description/farm-paths.ts'
 import { recordDescription } from './record-1x/description/record-description.ts'
 import { sessionDescription } from './session/description.ts'
 import { webDescription } from './web/description.ts'
@@ -24,17 +26,22 @@ export interface Described {
 }
 
 /** What each door says of itself. */
-const doorsOf = (described: Described): readonly DoorDescription[] => [
-  recordDescription({ ...described, farm: olderFarm(described.farm, described.present) }),
-  apiDescription(described.farm),
-  sessionDescription(described.settings),
-  oauthDescription(),
-  healthDescription,
-  openapiDescription,
-  webDescription,
-  administerDescription,
-  reportLinksDescription,
-]
+function doorsOf(described: Described): readonly DoorDescription[] {
+  const farm = olderFarm(described.farm, described.present)
+  return [
+    recordDescription({ ...described, farm }, { importParameters, importBodies }),
+    furrowDescription(farm),
+    farmDescription(farm),
+    apiDescription(described.farm),
+    sessionDescription(described.settings),
+    oauthDescription(),
+    healthDescription,
+    openapiDescription,
+    webDescription,
+    administerDescription,
+    reportLinksDescription,
+  ]
+}
 
 const about = `Records of a farm: logs, assets, terms (areas are terms) and what belongs to them.
 Every read that ends in .json has a twin in .xml; without an ending the Accept header decides. Bodies are JSON or XML by their Content-Type.

@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Installation } from '../access/installation.ts'
 import { openLastingRecords } from '../records/records.ts'
+import { DocumentCache } from '../wire-1x/document-cache.ts'
 import { apiDoor, apiScriptAccess } from './api/api-door.ts'
 import { apiRefusalForm } from './api/errors.ts'
 import { describeInterface } from './description.ts'
 import { docsDoor, docsScriptAccess } from './docs/docs-door.ts'
 import { openapiDoor } from './docs/openapi-door.ts'
-import { administerDoor, administerScriptAccess } from './furrow/administer/administer-door.ts'
-import { addReportLinks, reportDocument } from './furrow/reports/report-links.ts'
+import { administerScriptAccess } from './furrow/administer/administer-door.ts'
+import { furrowDoor } from './furrow/furrow-door.ts'
+import { mapImport } from './furrow/maps.ts'
+import { sheetImport } from './furrow/sheets.ts'
 import { healthDoor } from './health/health-door.ts'
+import { ResponseCache } from './http/answers/response-cache.ts'
 import { OpenStreams } from './http/open-streams.ts'
 import { readableDescription } from './http/openapi/readable-description.ts'
 import { databaseLine, toStandardOutput, type WriteLine } from './http/request-log.ts'
@@ -16,7 +20,6 @@ import { openServer } from './http/server.ts'
 import { addCors } from './oauth/cors.ts'
 import { oauthDoor, oauthScriptAccess } from './oauth/oauth-door.ts'
 import { recordDoor } from './record-1x/record-door.ts'
-
 import { sessionDoor, sessionScriptAccess } from './session/session-door.ts'
 import { webDoor, webScriptAccess } from './web/web-door.ts'
 
@@ -41,10 +44,10 @@ export async function openDoors(
   sessionDoor(app, records)
   oauthDoor(app, records)
   apiDoor(app, records)
-  recordDoor(app, records, streams)
-  addReportLinks(app, records, reportDocument(records))
+  const caches = { documents: new DocumentCache(records), responses: new ResponseCache(records) }
+  recordDoor(app, records, { ...caches, imports: [sheetImport, mapImport] })
+  furrowDoor(app, records, { ...caches, streams })
   webDoor(app, records)
-  administerDoor(app, records)
   const readDescription = readableDescription(records, (base, present) =>
     describeInterface({ ...records, present }, base),
   )

@@ -1,5 +1,3 @@
-import { itemIn } from '../doors/http/answers/record-answers.ts'
-import type { Format } from '../doors/http/negotiation.ts'
 import { resourceNames } from '../farm/resource-names.ts'
 import { kibibyte, mebibyte } from '../fields/byte-size.ts'
 import type { Records } from '../records/records.ts'
@@ -7,6 +5,7 @@ import type { Snapshot } from '../storage/database.ts'
 import { type FarmState, wordOf } from '../storage/farm-state.ts'
 import { isPresent, type PointInTime } from '../storage/history/point-in-time.ts'
 import { SnapshotCache } from '../storage/snapshot-cache.ts'
+import { type AnswerFormat, itemIn } from './answer-format.ts'
 import { documentsOf, type RecordView } from './record-documents.ts'
 import { Templates } from './record-template.ts'
 
@@ -20,7 +19,7 @@ interface DocumentRequest {
   readonly time: PointInTime
   /** The state of the farm, as the snapshot says that is read from. */
   readonly state: FarmState
-  readonly format: Format
+  readonly format: AnswerFormat
 }
 
 /**

@@ -1,9 +1,8 @@
-import type { FastifyRequest } from 'fastify'
-import type { PageLinks1x } from '../doors/http/answers/record-answers.ts'
 import type { QueryEntry } from '../formats/query-string.ts'
 import { wholeNumber } from '../formats/scalars.ts'
 import { badQuery } from '../records/finding/filter.ts'
 import { lastPageOf, type PageRequest, perPage } from '../records/finding/paging.ts'
+import type { ListLinks } from './answer-format.ts'
 
 /** Clients append these to an address that has them already: the last counts. */
 const lastCounts: readonly string[] = ['page', 'limit', 'sort', 'direction']
@@ -45,11 +44,11 @@ export function numberAsked(
 
 /** The links of a page, which repeat the caller's own query and each name their page. */
 export function linksOf(
-  request: FastifyRequest,
+  { url }: { readonly url: string },
   base: string,
   { page, last }: { readonly page: number; readonly last: number },
-): PageLinks1x {
-  const [path = '', query = ''] = request.url.split('?', 2)
+): ListLinks {
+  const [path = '', query = ''] = url.split('?', 2)
   const address = base + path.replace(/\/$/, '').replace(/\.(json|xml)$/, '')
   const segments = query.split('&').filter((segment) => segment !== '' && !/^page(=|$)/.test(segment))
   const others = segments.map((segment) => `${segment}&`).join('')

@@ -1,4 +1,3 @@
-import { budgetOfPage } from '../doors/http/answers/answer-budget.ts'
 import type { Farm, RecordTypeName } from '../farm/farm.ts'
 import { fieldsOfBundle } from '../farm/fields-of.ts'
 import { olderFields } from '../farm/older-fields.ts'
@@ -6,6 +5,7 @@ import { mebibyte } from '../fields/byte-size.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { recordsInTurn, revisionsByIds } from '../storage/records/record-rows.ts'
 import type { StoredRecord } from '../storage/records/stored.ts'
+import { budgetOfPage } from './answer-size.ts'
 import { addressOf, referenceTo, spellOlder, type WireSpeller } from './spelling.ts'
 
 export type WireDocument = Record<string, unknown>

@@ -1,20 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { deliver, tagged } from '../doors/http/answers/ready-answer.ts'
-import { answerWithList, itemIn, sendOne } from '../doors/http/answers/record-answers.ts'
-import { formatOfRead } from '../doors/http/negotiation.ts'
-import { recordIdIn } from '../doors/http/record-path.ts'
+import { listAccounts } from '../access/accounts.ts'
+import type { Caller } from '../access/caller.ts'
+import { olderFarm } from '../farm/older-farm.ts'
 import { resourceNames } from '../farm/resource-names.ts'
 import { textKey } from '../fields/key.ts'
 import { shown } from '../fields/place.ts'
 import type { QueryEntry } from '../formats/query-string.ts'
-import { readQuery } from '../formats/query-string.ts'
 import { wholeNumber } from '../formats/scalars.ts'
 import { badQuery } from '../records/finding/filter.ts'
-import { Refusal } from '../refusal.ts'
-import { filtersOf, isFull, refuseAsOf, sortingOf } from './list-query.ts'
-import { linksOf, pageOf, pagingIn } from './paging.ts'
+import type { Records } from '../records/records.ts'
+import { readEdition, requireEdition } from '../storage/edition.ts'
+import { presentBundles } from '../storage/records/all-records.ts'
+import { filtersOf, sortingOf } from './list-query.ts'
 import type { WireDocument } from './record-template.ts'
-import { plainReference } from './spelling.ts'
+import { addressOf } from './spelling.ts'
 
 /** A collection that is short enough to be at hand as a whole: vocabularies, users. */
 export interface ShortList {
@@ -25,31 +23,41 @@ export interface ShortList {
   readonly names: readonly string[]
 }
 
-export function sendShortList(request: FastifyRequest, reply: FastifyReply, shortList: ShortList): FastifyReply {
-  const entries = readQuery(request.url)
-  refuseAsOf(entries)
-  const paging = pagingIn(entries)
-  const { last, list } = pageOf(listedOf(shortList, entries), paging)
-  const page = isFull(entries) ? list : list.map(({ id }) => plainReference(shortList.base, shortList.type, Number(id)))
-  const form = { format: formatOfRead(request), item: resourceNames[shortList.type] }
-  const answer = answerWithList(form.format, {
-    links: linksOf(request, shortList.base, { ...paging, last }),
-    list: page.map((one) => itemIn(form, Buffer.from(JSON.stringify(one)))),
-  })
-  return deliver(reply, tagged(request, answer))
+interface ListReader {
+  readonly caller: Caller
+  /** The address of the farm. */
+  readonly base: string
 }
 
-export function sendOneOfShortList(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { type, all }: ShortList,
-): FastifyReply {
-  refuseAsOf(readQuery(request.url))
-  const id = recordIdIn(request)
-  const one = all.find((candidate) => candidate.id === String(id))
-  if (one === undefined) throw new Refusal('not-found', `There is no ${type} ${id}.`)
-  return sendOne(request, reply, { root: resourceNames[type], json: JSON.stringify(one) })
+/** Who can be named as an author or owner (spec 2.7): id and name of all, the mail address of oneself only. */
+export async function usersFor(installation: Records, { caller, base }: ListReader): Promise<ShortList> {
+  const all = (await listAccounts(installation)).map(({ uid, name, mail }) => {
+    const user = { uid: String(uid), id: String(uid), name, url: `${base}/user/${uid}` }
+    return uid === caller.uid ? { ...user, mail } : user
+  })
+  return { type: 'user', base, all, names: ['uid', 'id', 'name'] }
 }
+
+/** The vocabularies and their numbers, which differ between installations (spec 2.4). */
+export async function vocabulariesFor(installation: Records, { base }: ListReader): Promise<ShortList> {
+  const present = await installation.database.read(async (snapshot) => {
+    requireEdition(installation, await readEdition(snapshot))
+    return presentBundles(snapshot)
+  })
+  const { bundles } = olderFarm(installation.farm, present).records.term
+  const all = [...installation.vocabularies].flatMap(([machine_name, vid]): WireDocument[] => {
+    const vocabulary = bundles[machine_name]
+    if (vocabulary === undefined) return []
+    const { title: name, description } = vocabulary
+    return [
+      { vid: String(vid), id: String(vid), name, machine_name, description, url: addressOf(base, 'vocabulary', vid) },
+    ]
+  })
+  return { type: 'vocabulary', base, all, names: ['vid', 'id', 'name', 'machine_name', 'description'] }
+}
+
+/** The short lists by the resources that they are found under. */
+export const shortLists = { [resourceNames.vocabulary]: vocabulariesFor, [resourceNames.user]: usersFor } as const
 
 /** Those of the list that a query asks for, in the order that it asks for. */
 export const listedOf = (shortList: ShortList, entries: readonly QueryEntry[]): readonly WireDocument[] =>

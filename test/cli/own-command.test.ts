@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { listeningAddresses } from '../../src/access/listening-addresses.ts'
 import { ownCommand } from '../../src/cli/serve.ts'
-import { listeningAddresses } from '../../src/doors/http/listening-addresses.ts'
 import { emptyDirectory } from '../harness/databases.ts'
 
 /** A clone in a folder of that name, with a link to its program in a folder of commands. */

@@ -4,25 +4,28 @@ import { mebibyte } from '../../fields/byte-size.ts'
 import { changesIn, type FeedChange, type FeedReader, readFeed } from '../../records/feed.ts'
 
 import type { Records } from '../../records/records.ts'
+import type { DocumentCache } from '../../wire-1x/document-cache.ts'
 import { streamBudgetOf } from '../http/answers/answer-budget.ts'
-import type { LastingAnswer } from '../http/answers/response-cache.ts'
+import type { LastingAnswer, ResponseCache } from '../http/answers/response-cache.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { prefersEvents } from '../http/negotiation.ts'
 import type { OpenStreams } from '../http/open-streams.ts'
-import type { DoorCaches } from '../record-1x/record-routes.ts'
 import { type FeedQuery, feedQueryIn, Pieces, type RecordsOfChanges, recordsShown, spellChange } from './change-feed.ts'
 import { EventStreams } from './event-streams.ts'
 
 /** More is left for the next answer. */
 const enoughBytes = 16 * mebibyte
 
+export interface ChangesParts {
+  /** What was shown and answered before. */
+  readonly documents: DocumentCache
+  readonly responses: ResponseCache
+  readonly streams: OpenStreams
+}
+
 /** What has changed since somebody last asked, as a page, or as a stream of events. */
-export function changesRoutes(
-  app: FastifyInstance,
-  installation: Records,
-  known: DoorCaches & { readonly streams: OpenStreams },
-): void {
+export function changesRoutes(app: FastifyInstance, installation: Records, known: ChangesParts): void {
   const streams = new EventStreams(installation, known)
   app.addHook('preClose', async () => streams.endAll())
   app.get('/changes', (request, reply) =>
@@ -34,7 +37,7 @@ export function changesRoutes(
 
 async function pageOfChanges(
   installation: Records,
-  { documents }: DoorCaches,
+  { documents }: ChangesParts,
   request: FastifyRequest,
 ): Promise<LastingAnswer> {
   const caller = await callerOf(request, installation)

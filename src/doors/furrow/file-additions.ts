@@ -24,11 +24,16 @@ import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { takesDryRun } from '../http/dry-run.ts'
 import { formatOfRead } from '../http/negotiation.ts'
+import type { DoorDescription } from '../http/openapi/door-description.ts'
+import { ifMatch, writeHeaders, writeParameters } from '../http/openapi/header-parameters.ts'
+import { answer, operation, type Paths, refusedOften } from '../http/openapi/operations.ts'
+import { located, recordParameter } from '../http/openapi/record-parameters.ts'
+import { objectOf, responseRef, type Schema, schemaRef } from '../http/openapi/schema.ts'
 import { recordIdAt, requireRecordId } from '../http/record-path.ts'
 import { sentFileOrForm } from '../http/sent-file.ts'
 
 /** The fields that files are added to one at a time. */
-export const fileFields = ['images', 'files'] as const
+const fileFields = ['images', 'files'] as const
 type FileField = (typeof fileFields)[number]
 
 /** One file at a time, as it is: a photo need not wait for the others, nor come again with them. */
@@ -104,3 +109,79 @@ async function answerTo(
     json: JSON.stringify({ id: String(file), uuid, uri, resource: 'file', version }),
   }
 }
+
+/** One file at a time, as the body of a request. */
+export const fileAdditionDescription = (): DoorDescription => ({
+  paths: fileAdditionPaths(),
+  schemas: addedFileSchemas,
+})
+
+const addedFileSchemas: Readonly<Record<string, Schema>> = {
+  AddedFile: objectOf({
+    properties: {
+      id: schemaRef('Id'),
+      uuid: schemaRef('Uuid'),
+      uri: { type: 'string', format: 'uri' },
+      resource: { type: 'string', const: 'file' },
+      version: { ...schemaRef('Version'), description: 'Of the record, as it is now' },
+    },
+    required: ['id', 'uuid', 'uri', 'resource', 'version'],
+  }),
+}
+
+const uuidParameter: Schema = {
+  name: 'uuid',
+  in: 'query',
+  description: 'The one that the file is to have: under the same it is added once',
+  schema: schemaRef('Uuid'),
+}
+
+const contentDisposition: Schema = {
+  name: 'Content-Disposition',
+  in: 'header',
+  description: 'With filename or filename*: what the file is called',
+  schema: { type: 'string' },
+}
+
+const binary: Schema = { type: 'string', format: 'binary' }
+const fileForm = objectOf({ properties: { file: binary }, required: ['file'] })
+
+const words: Readonly<Record<(typeof fileFields)[number], { readonly one: string; readonly type: string }>> = {
+  images: { one: 'Image', type: 'image/*' },
+  files: { one: 'File', type: '*/*' },
+}
+
+const names = { log: 'Log', asset: 'Asset', term: 'Term' } as const
+
+function fileAdditionPaths(): Paths {
+  const paths: Paths = {}
+  for (const type of recordTypeNames) {
+    for (const field of fileFields) {
+      const { one, type: mediaType } = words[field]
+      paths[`/${resourceNames[type]}/{id}/${field}`] = {
+        parameters: [recordParameter],
+        post: operation({
+          id: `add${names[type]}${one}`,
+          summary: `Add one ${one.toLowerCase()} to what the record has`,
+          tag: 'files',
+          parameters: [uuidParameter, contentDisposition, ifMatch, ...writeParameters],
+          body: { [mediaType]: { schema: binary }, 'multipart/form-data': { schema: fileForm } },
+          responses: {
+            '200': addedFile('The file, where it was added under its UUID before, also if it was taken away since'),
+            '201': addedFile('The file that was added'),
+            '404': responseRef('NotFound'),
+            '409': responseRef('UuidTaken'),
+            '422': responseRef('Invalid'),
+            ...refusedOften,
+          },
+        }),
+      }
+    }
+  }
+  return paths
+}
+
+const addedFile = (description: string): Schema => ({
+  ...answer(description, 'both', schemaRef('AddedFile')),
+  headers: { ...located, ...writeHeaders },
+})

@@ -15,14 +15,13 @@ import { bodyTree } from '../../wire-1x/record-draft.ts'
 import { recordHistory } from '../../wire-1x/record-history.ts'
 import { readBudgetOf } from '../http/answers/answer-budget.ts'
 import { carryOut } from '../http/answers/idempotency.ts'
-import { sendOne } from '../http/answers/record-answers.ts'
+import { extrasOfAnswer, sendOne, writtenRecord } from '../http/answers/record-answers.ts'
 import { seenBy } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { readBody } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { takesDryRun } from '../http/dry-run.ts'
 import { recordIdAt, requireRecordId } from '../http/record-path.ts'
-import { extrasOfAnswer, written } from '../record-1x/write-records.ts'
 import { sendJson } from './answers.ts'
 
 /** How many revisions a page has. */
@@ -76,7 +75,7 @@ export function revertRoutes(app: FastifyInstance, installation: Records): void 
           revision,
           ...seenBy(request, installation.edition),
         })
-        return written({ installation, type }, request, { work, record, extras })
+        return writtenRecord({ installation, type }, request, { work, record, extras })
       })
       return sendOne(request, reply, { root: resourceNames[type], json })
     })

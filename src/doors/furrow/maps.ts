@@ -1,6 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
-import type { RecordTypeName } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import { type QueryEntry, readQuery } from '../../formats/query-string.ts'
@@ -18,6 +17,7 @@ import { sendOne } from '../http/answers/record-answers.ts'
 import type { WholeAnswers } from '../http/answers/whole-answers.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { bytesOf } from '../http/body.ts'
+import type { BodyImport } from '../http/body-import.ts'
 import { callerOf } from '../http/caller.ts'
 import { contentTypeOf, requirePlainUtf8 } from '../http/content-type.ts'
 
@@ -49,29 +49,24 @@ const formats = new Map<string, MapInputFormat>([
   ['application/vnd.google-earth.kmz', 'kmz'],
 ])
 
-/** Whether a request brings a map instead of a record. */
-export const bringsMap = (type: RecordTypeName, request: FastifyRequest): boolean =>
-  type === 'term' && formats.has(contentTypeOf(request).type)
-
 /** The areas of a map, made or changed in one go. */
-export async function takeMap(
-  installation: Records,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const caller = await callerOf(request, installation)
-  requireRight(caller, 'write-records')
-  const contentType = contentTypeOf(request)
-  requirePlainUtf8(request, contentType)
-  const wish = mapOptionsOf(installation.farm, wordsIn(readQuery(request.url)))
-  const map = await sentMap(bytesOf(request), formats.get(contentType.type) ?? 'geojson', wish)
-  await refuseFarAway(installation, { caller, map, wish })
-  const base = baseAddressOf(request, installation)
-  const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (work) => {
-    const imported = await importAreas(work, { map, wish, base })
-    return { status: 200, headers: {}, json: JSON.stringify(importReport(imported, map, base)) }
-  })
-  return sendOne(request, reply, { root: 'import', json })
+export const mapImport: BodyImport = {
+  isSentBy: (request, type) => type === 'term' && formats.has(contentTypeOf(request).type),
+  async take({ installation }, request, reply) {
+    const caller = await callerOf(request, installation)
+    requireRight(caller, 'write-records')
+    const contentType = contentTypeOf(request)
+    requirePlainUtf8(request, contentType)
+    const wish = mapOptionsOf(installation.farm, wordsIn(readQuery(request.url)))
+    const map = await sentMap(bytesOf(request), formats.get(contentType.type) ?? 'geojson', wish)
+    await refuseFarAway(installation, { caller, map, wish })
+    const base = baseAddressOf(request, installation)
+    const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (work) => {
+      const imported = await importAreas(work, { map, wish, base })
+      return { status: 200, headers: {}, json: JSON.stringify(importReport(imported, map, base)) }
+    })
+    return sendOne(request, reply, { root: 'import', json })
+  },
 }
 
 /** Words that say how any write is done. */

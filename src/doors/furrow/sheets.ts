@@ -18,16 +18,16 @@ import { sheetOfRecords, sheetTemplate } from '../../sheets/sheet-of-records.ts'
 import { aboutTheList, sheetQueryIn } from '../../sheets/sheet-query.ts'
 import { headOf, type SheetLines } from '../../sheets/write-sheet.ts'
 import { refuseAsOf } from '../../wire-1x/list-query.ts'
-import { listedOf, type ShortList } from '../../wire-1x/short-lists.ts'
+import { listedOf, type ShortList, shortLists } from '../../wire-1x/short-lists.ts'
 import { carryOut } from '../http/answers/idempotency.ts'
 import { deliver, tagged } from '../http/answers/ready-answer.ts'
 import { sendOne } from '../http/answers/record-answers.ts'
 import type { WholeAnswers } from '../http/answers/whole-answers.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { bytesOf } from '../http/body.ts'
+import type { BodyImport } from '../http/body-import.ts'
 import { callerOf } from '../http/caller.ts'
 import { contentTypeOf, requirePlainBytes } from '../http/content-type.ts'
-import type { Collection } from '../record-1x/read-records.ts'
 import { csvHeaders } from './answers.ts'
 
 /** Lists of records as sheets, and empty sheets to fill in (docs/sheets.md). */
@@ -57,45 +57,49 @@ export function sheetRoutes(app: FastifyInstance, installation: Records, answers
       return deliver(reply, tagged(request, { status: 200, headers: csvHeaders(bundle), body }))
     })
   }
+  for (const [resource, listFor] of Object.entries(shortLists)) {
+    app.get(`/${resource}.csv`, async (request, reply) => {
+      const caller = await callerOf(request, installation)
+      requireRight(caller, 'read-records')
+      const list = await listFor(installation, { caller, base: baseAddressOf(request, installation) })
+      return sendShortSheet(request, reply, list)
+    })
+  }
 }
 
 async function* textOf(lines: AsyncIterable<SheetLines>): AsyncGenerator<string> {
   for await (const { text } of lines) yield text
 }
 
-/** Whether a request brings a sheet. */
-export const isSheet = (request: FastifyRequest): boolean => contentTypeOf(request).type === 'text/csv'
-
 /** Makes and changes records by the rows of a sheet. */
-export async function takeSheet(
-  { installation, type }: Collection,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const caller = await callerOf(request, installation)
-  requireRight(caller, 'write-records')
-  // What is said of its rows tells of other records.
-  requireRight(caller, 'read-records')
-  const entries = readQuery(request.url)
-  refuseAsOf(entries)
-  const options = sheetOptionsIn(entries)
-  const source = await sourceOf(sheetBytes(request), options.separator)
-  const opened = await openSheet(installation, { type, options, source })
-  const checked = await checkSheet({ installation, caller, opened })
-  const rows = await rowsToWrite(checked.opened)
-  const base = baseAddressOf(request, installation)
-  const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (work) => {
-    refuseFaulty(checked)
-    const written = await importRows(work, checked, rows)
-    const told = await rowResults(work.tx, checked.opened, { written, base })
-    const answer = {
-      counts: countsOf(checked.opened, written.values()),
-      found: detectedFormat(checked.opened),
-      rows: told,
-    }
-    return { status: 200, headers: {}, json: JSON.stringify(answer) }
-  })
-  return sendOne(request, reply, { root: 'sheet', json })
+export const sheetImport: BodyImport = {
+  isSentBy: (request) => contentTypeOf(request).type === 'text/csv',
+  async take({ installation, type }, request, reply) {
+    const caller = await callerOf(request, installation)
+    requireRight(caller, 'write-records')
+    // What is said of its rows tells of other records.
+    requireRight(caller, 'read-records')
+    const entries = readQuery(request.url)
+    refuseAsOf(entries)
+    const options = sheetOptionsIn(entries)
+    const source = await sourceOf(sheetBytes(request), options.separator)
+    const opened = await openSheet(installation, { type, options, source })
+    const checked = await checkSheet({ installation, caller, opened })
+    const rows = await rowsToWrite(checked.opened)
+    const base = baseAddressOf(request, installation)
+    const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (work) => {
+      refuseFaulty(checked)
+      const written = await importRows(work, checked, rows)
+      const told = await rowResults(work.tx, checked.opened, { written, base })
+      const answer = {
+        counts: countsOf(checked.opened, written.values()),
+        found: detectedFormat(checked.opened),
+        rows: told,
+      }
+      return { status: 200, headers: {}, json: JSON.stringify(answer) }
+    })
+    return sendOne(request, reply, { root: 'sheet', json })
+  },
 }
 
 /** What a client says of the letters is mostly a habit: the bytes themselves tell. */
@@ -118,7 +122,7 @@ const labels: Readonly<Record<string, string>> = {
 }
 
 /** A short list as a sheet: nothing in it refers to anything. */
-export function sendShortSheet(request: FastifyRequest, reply: FastifyReply, list: ShortList): FastifyReply {
+function sendShortSheet(request: FastifyRequest, reply: FastifyReply, list: ShortList): FastifyReply {
   const entries = readQuery(request.url)
   refuseAsOf(entries)
   const { fields, ...layout } = sheetQueryIn(entries)

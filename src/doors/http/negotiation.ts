@@ -1,15 +1,14 @@
 import type { FastifyRequest } from 'fastify'
+import type { AnswerFormat } from '../../wire-1x/answer-format.ts'
 import { contentTypeOf, isJsonType, isXmlType } from './content-type.ts'
 
-export type Format = 'json' | 'xml'
-
 /** A read answers as its extension says, else as an Accept that names JSON or XML, else in JSON. */
-export function formatOfRead(request: FastifyRequest): Format {
+export function formatOfRead(request: FastifyRequest): AnswerFormat {
   return formatOfExtension(request) ?? formatOfAccept(request) ?? 'json'
 }
 
 /** A write, or a refusal, answers likewise, but before the default comes the format that the request itself was written in. */
-export function formatOfAnswer(request: FastifyRequest): Format {
+export function formatOfAnswer(request: FastifyRequest): AnswerFormat {
   return (
     formatOfExtension(request) ?? formatOfAccept(request) ?? (isXmlType(contentTypeOf(request).type) ? 'xml' : 'json')
   )
@@ -28,18 +27,18 @@ export function pathOf(request: FastifyRequest): string {
   return end < 0 ? request.url : request.url.slice(0, end)
 }
 
-function formatOfExtension(request: FastifyRequest): Format | null {
+function formatOfExtension(request: FastifyRequest): AnswerFormat | null {
   const extension = /\.(json|xml)\/?$/.exec(pathOf(request))?.[1]
   return extension === 'json' || extension === 'xml' ? extension : null
 }
 
 /** Browsers name XML after HTML without meaning it: who likes HTML best has not asked for XML. */
-function formatOfAccept(request: FastifyRequest): Format | null {
+function formatOfAccept(request: FastifyRequest): AnswerFormat | null {
   const liked = favourite(request)
   return liked === 'html' || liked === 'events' ? null : liked
 }
 
-type Liked = Format | 'html' | 'events'
+type Liked = AnswerFormat | 'html' | 'events'
 
 function favourite(request: FastifyRequest): Liked | null {
   let best: Liked | null = null

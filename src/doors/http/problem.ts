@@ -1,7 +1,7 @@
 import { textOf } from '../../formats/xml/write-xml.ts'
 import type { Refusal, RefusalName } from '../../refusal.ts'
 import { refusals } from '../../refusal.ts'
-import type { Format } from './negotiation.ts'
+import type { AnswerFormat } from '../../wire-1x/answer-format.ts'
 
 /** What goes over the wire when the answer is no. */
 export interface Problem {
@@ -18,7 +18,7 @@ export const typeOfRefusal = (name: RefusalName): string => `urn:furrow:refusal:
 export const typeOfBug = 'urn:furrow:bug'
 
 /** A refusal as RFC 9457 problem details. */
-export function problemOf(refusal: Refusal, format: Format): ProblemDetails {
+export function problemOf(refusal: Refusal, format: AnswerFormat): ProblemDetails {
   const { title, status } = refusals[refusal.refusal]
   const errors = refusal.details.faults ?? []
   const members = {
@@ -32,7 +32,7 @@ export function problemOf(refusal: Refusal, format: Format): ProblemDetails {
 }
 
 /** A fault of ours: the caller learns the number under which the log knows it, and no more. */
-export function problemOfBug(requestId: string, format: Format): ProblemDetails {
+export function problemOfBug(requestId: string, format: AnswerFormat): ProblemDetails {
   const members = {
     type: typeOfBug,
     title: 'Something went wrong here',
@@ -58,7 +58,11 @@ export function headersOf({ refusal, status, details }: Refusal): Record<string,
 /** RFC 6750 section 3 leaves quotes, backslashes and everything beyond ASCII out of these values. */
 const quoted = (value: string) => `"${value.replace(/[^\x20-\x7e]|["\\]/g, '?')}"`
 
-function spelled(members: ProblemMembers, format: Format, headers: Readonly<Record<string, string>>): ProblemDetails {
+function spelled(
+  members: ProblemMembers,
+  format: AnswerFormat,
+  headers: Readonly<Record<string, string>>,
+): ProblemDetails {
   const isXml = format === 'xml'
   return {
     status: members.status,

@@ -14,6 +14,7 @@ import { type FarmState, farmState, nextDue, wordOf } from '../../storage/farm-s
 import { isPresent, type PointInTime } from '../../storage/history/point-in-time.ts'
 import { revisionsByIds, termNames } from '../../storage/records/record-rows.ts'
 import type { SnapshotCache } from '../../storage/snapshot-cache.ts'
+import { type AnswerFormat, itemIn } from '../../wire-1x/answer-format.ts'
 import type { DocumentCache } from '../../wire-1x/document-cache.ts'
 import {
   extrasOf,
@@ -30,12 +31,12 @@ import { listFilters } from '../../wire-1x/report-figures.ts'
 import { referenceTo } from '../../wire-1x/spelling.ts'
 import { readBudgetOf } from '../http/answers/answer-budget.ts'
 import type { ReadyAnswer } from '../http/answers/ready-answer.ts'
-import { answerWith, answerWithList, itemIn } from '../http/answers/record-answers.ts'
+import { answerWith, answerWithList } from '../http/answers/record-answers.ts'
 import type { LastingAnswer } from '../http/answers/response-cache.ts'
 import { isKnown, tagOfList, tagOfRecord } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
-import { type Format, formatOfRead } from '../http/negotiation.ts'
+import { formatOfRead } from '../http/negotiation.ts'
 import { recordIdAt, requireRecordId } from '../http/record-path.ts'
 
 /** The records of one type, as this door reads and writes them. */
@@ -149,7 +150,7 @@ interface Validity {
 async function validityOf(
   { installation, type }: Collection,
   snapshot: Snapshot,
-  { time, format }: { readonly time: PointInTime; readonly format: Format },
+  { time, format }: { readonly time: PointInTime; readonly format: AnswerFormat },
 ): Promise<Validity> {
   const [state, due] = await Promise.all([farmState(snapshot, type, time), nextDue(snapshot, type, time)])
   requireEdition(installation, state.edition)
@@ -181,7 +182,7 @@ const notModified = (etag: string, until: number): LastingAnswer => ({
 async function referencesTo(
   snapshot: Snapshot,
   ids: readonly number[],
-  { viewing: { type, base }, format }: { readonly viewing: RecordView; readonly format: Format },
+  { viewing: { type, base }, format }: { readonly viewing: RecordView; readonly format: AnswerFormat },
 ): Promise<readonly Buffer[]> {
   const names = type === 'term' ? await termNames(snapshot, ids) : new Map<number, string>()
   const speller = { base, nameOf: (term: number) => names.get(term) ?? '' }

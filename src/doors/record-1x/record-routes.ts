@@ -5,9 +5,8 @@ import type { MatchPage } from '../../records/finding/find.ts'
 import type { Records } from '../../records/records.ts'
 import { SnapshotCache } from '../../storage/snapshot-cache.ts'
 import type { DocumentCache } from '../../wire-1x/document-cache.ts'
-import { bringsMap, takeMap } from '../furrow/maps.ts'
-import { isSheet, takeSheet } from '../furrow/sheets.ts'
 import type { ResponseCache } from '../http/answers/response-cache.ts'
+import type { BodyImport } from '../http/body-import.ts'
 import { takesDryRun } from '../http/dry-run.ts'
 import { list, show } from './read-records.ts'
 import { change, drop, make } from './write-records.ts'
@@ -15,14 +14,17 @@ import { change, drop, make } from './write-records.ts'
 /** About how many ids are remembered. */
 const mostFound = 100_000
 
-/** What was answered and shown before. */
-export interface DoorCaches {
+export interface RecordDoorParts {
+  /** What was shown and answered before. */
   readonly documents: DocumentCache
   readonly responses: ResponseCache
+  /** What can be posted in place of a record. */
+  readonly imports: readonly BodyImport[]
 }
 
 /** The same few routes for logs, assets and terms (spec 4). */
-export function recordRoutes(app: FastifyInstance, installation: Records, { documents, responses }: DoorCaches): void {
+export function recordRoutes(app: FastifyInstance, installation: Records, parts: RecordDoorParts): void {
+  const { documents, responses, imports } = parts
   for (const type of recordTypeNames) {
     const findings = {
       present: new SnapshotCache<string, MatchPage>(mostFound),
@@ -33,8 +35,8 @@ export function recordRoutes(app: FastifyInstance, installation: Records, { docu
     for (const path of [resource, `${resource}.json`, `${resource}.xml`]) {
       app.get(path, (request, reply) => responses.answer(request, reply, () => list(collection, request)))
       app.post(path, takesDryRun, (request, reply) => {
-        if (isSheet(request)) return takeSheet(collection, request, reply)
-        return bringsMap(type, request) ? takeMap(installation, request, reply) : make(collection, request, reply)
+        const other = imports.find((one) => one.isSentBy(request, type))
+        return other?.take(collection, request, reply) ?? make(collection, request, reply)
       })
     }
     app.get(`${resource}/:id`, (request, reply) => responses.answer(request, reply, () => show(collection, request)))

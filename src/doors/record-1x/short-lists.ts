@@ -1,70 +1,54 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { listAccounts } from '../../access/accounts.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
-import { olderFarm } from '../../farm/older-farm.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
+import { readQuery } from '../../formats/query-string.ts'
 import type { Records } from '../../records/records.ts'
-import { readEdition, requireEdition } from '../../storage/edition.ts'
-import { presentBundles } from '../../storage/records/all-records.ts'
-import type { WireDocument } from '../../wire-1x/record-template.ts'
-import { type ShortList, sendOneOfShortList, sendShortList } from '../../wire-1x/short-lists.ts'
-import { addressOf } from '../../wire-1x/spelling.ts'
-import { sendShortSheet } from '../furrow/sheets.ts'
+import { Refusal } from '../../refusal.ts'
+import { itemIn } from '../../wire-1x/answer-format.ts'
+import { isFull, refuseAsOf } from '../../wire-1x/list-query.ts'
+import { linksOf, pageOf, pagingIn } from '../../wire-1x/paging.ts'
+import { listedOf, type ShortList, shortLists } from '../../wire-1x/short-lists.ts'
+import { plainReference } from '../../wire-1x/spelling.ts'
+import { deliver, tagged } from '../http/answers/ready-answer.ts'
+import { answerWithList, sendOne } from '../http/answers/record-answers.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
+import { formatOfRead } from '../http/negotiation.ts'
+import { recordIdIn } from '../http/record-path.ts'
 
-/** Who can be named as an author or owner (spec 2.7): id and name of all, the mail address of oneself only. */
-export function userRoutes(app: FastifyInstance, installation: Records): void {
-  for (const path of ['/user', '/user.json', '/user.xml']) {
-    app.get(path, async (request, reply) => sendShortList(request, reply, await usersFor(installation, request)))
+/** Users and vocabularies (spec 2.4, 2.7). */
+export function shortListRoutes(app: FastifyInstance, installation: Records): void {
+  for (const [resource, listFor] of Object.entries(shortLists)) {
+    const listOf = async (request: FastifyRequest): Promise<ShortList> => {
+      const caller = await callerOf(request, installation)
+      requireRight(caller, 'read-records')
+      return listFor(installation, { caller, base: baseAddressOf(request, installation) })
+    }
+    for (const path of [`/${resource}`, `/${resource}.json`, `/${resource}.xml`]) {
+      app.get(path, async (request, reply) => sendShortList(request, reply, await listOf(request)))
+    }
+    app.get(`/${resource}/:id`, async (request, reply) => sendOneOfShortList(request, reply, await listOf(request)))
   }
-  app.get('/user.csv', async (request, reply) => sendShortSheet(request, reply, await usersFor(installation, request)))
-  app.get('/user/:id', async (request, reply) =>
-    sendOneOfShortList(request, reply, await usersFor(installation, request)),
-  )
 }
 
-async function usersFor(installation: Records, request: FastifyRequest): Promise<ShortList> {
-  const caller = await callerOf(request, installation)
-  requireRight(caller, 'read-records')
-  const base = baseAddressOf(request, installation)
-  const all = (await listAccounts(installation)).map(({ uid, name, mail }) => {
-    const user = { uid: String(uid), id: String(uid), name, url: `${base}/user/${uid}` }
-    return uid === caller.uid ? { ...user, mail } : user
+function sendShortList(request: FastifyRequest, reply: FastifyReply, shortList: ShortList): FastifyReply {
+  const entries = readQuery(request.url)
+  refuseAsOf(entries)
+  const paging = pagingIn(entries)
+  const { last, list } = pageOf(listedOf(shortList, entries), paging)
+  const page = isFull(entries) ? list : list.map(({ id }) => plainReference(shortList.base, shortList.type, Number(id)))
+  const form = { format: formatOfRead(request), item: resourceNames[shortList.type] }
+  const answer = answerWithList(form.format, {
+    links: linksOf(request, shortList.base, { ...paging, last }),
+    list: page.map((one) => itemIn(form, Buffer.from(JSON.stringify(one)))),
   })
-  return { type: 'user', base, all, names: ['uid', 'id', 'name'] }
+  return deliver(reply, tagged(request, answer))
 }
 
-const resource = resourceNames.vocabulary
-
-/** The vocabularies and their numbers, which differ between installations (spec 2.4). */
-export function vocabularyRoutes(app: FastifyInstance, installation: Records): void {
-  for (const path of [`/${resource}`, `/${resource}.json`, `/${resource}.xml`]) {
-    app.get(path, async (request, reply) => sendShortList(request, reply, await vocabulariesFor(installation, request)))
-  }
-  app.get(`/${resource}.csv`, async (request, reply) =>
-    sendShortSheet(request, reply, await vocabulariesFor(installation, request)),
-  )
-  app.get(`/${resource}/:id`, async (request, reply) =>
-    sendOneOfShortList(request, reply, await vocabulariesFor(installation, request)),
-  )
-}
-
-async function vocabulariesFor(installation: Records, request: FastifyRequest): Promise<ShortList> {
-  requireRight(await callerOf(request, installation), 'read-records')
-  const present = await installation.database.read(async (snapshot) => {
-    requireEdition(installation, await readEdition(snapshot))
-    return presentBundles(snapshot)
-  })
-  const base = baseAddressOf(request, installation)
-  const { bundles } = olderFarm(installation.farm, present).records.term
-  const all = [...installation.vocabularies].flatMap(([machine_name, vid]): WireDocument[] => {
-    const vocabulary = bundles[machine_name]
-    if (vocabulary === undefined) return []
-    const { title: name, description } = vocabulary
-    return [
-      { vid: String(vid), id: String(vid), name, machine_name, description, url: addressOf(base, 'vocabulary', vid) },
-    ]
-  })
-  return { type: 'vocabulary', base, all, names: ['vid', 'id', 'name', 'machine_name', 'description'] }
+function sendOneOfShortList(request: FastifyRequest, reply: FastifyReply, { type, all }: ShortList): FastifyReply {
+  refuseAsOf(readQuery(request.url))
+  const id = recordIdIn(request)
+  const one = all.find((candidate) => candidate.id === String(id))
+  if (one === undefined) throw new Refusal('not-found', `There is no ${type} ${id}.`)
+  return sendOne(request, reply, { root: resourceNames[type], json: JSON.stringify(one) })
 }

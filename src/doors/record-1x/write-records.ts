@@ -5,24 +5,17 @@ import { readQuery } from '../../formats/query-string.ts'
 import { createOnce } from '../../records/writing/create-once.ts'
 import { removeIn } from '../../records/writing/remove.ts'
 import { updateIn } from '../../records/writing/update.ts'
-import type { Work } from '../../records/writing/work.ts'
 import { Refusal } from '../../refusal.ts'
-import { farmState } from '../../storage/farm-state.ts'
-import { atPresent } from '../../storage/history/point-in-time.ts'
-import type { StoredRecord } from '../../storage/records/stored.ts'
-import { type Extras, extrasOfOne, refuseAsOf } from '../../wire-1x/list-query.ts'
+import { refuseAsOf } from '../../wire-1x/list-query.ts'
 import { changeIn, contextOfNew, newRecordIn, ownUuidIn } from '../../wire-1x/record-bodies.ts'
-import { documentsOf } from '../../wire-1x/record-documents.ts'
 import type { BodyContext } from '../../wire-1x/record-draft.ts'
-import { freshTemplates } from '../../wire-1x/record-template.ts'
 import { plainReference, withRecordAddresses } from '../../wire-1x/spelling.ts'
-import { carryOut, repeated, type WriteAnswer } from '../http/answers/idempotency.ts'
-import { sendOne } from '../http/answers/record-answers.ts'
-import { seenBy, tagOfRecord } from '../http/answers/versions.ts'
+import { carryOut, repeated } from '../http/answers/idempotency.ts'
+import { extrasOfAnswer, sendOne, writtenRecord } from '../http/answers/record-answers.ts'
+import { seenBy } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { readBody } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
-import { formatOfAnswer } from '../http/negotiation.ts'
 import { recordIdAt, requireRecordId } from '../http/record-path.ts'
 import type { Collection } from './read-records.ts'
 
@@ -42,7 +35,7 @@ export const make: WriteRoute = async (collection, request, reply) => {
       uuid: ownUuidIn(body),
       read: () => newRecordIn(intake, type, body),
     })
-    const answer = await written(collection, request, { work, record, extras })
+    const answer = await writtenRecord(collection, request, { work, record, extras })
     const { uri, resource } = plainReference(baseAddressOf(request, installation), type, record.id)
     return {
       ...(earlier === undefined
@@ -69,7 +62,7 @@ export const change: WriteRoute = async (collection, request, reply) => {
       draftFor: changeIn(intakeOf(collection), body),
       ...seenBy(request, installation.edition),
     })
-    return written(collection, request, { work, record: after, extras })
+    return writtenRecord(collection, request, { work, record: after, extras })
   })
   return sendOne(request, reply, { root: resourceNames[type], json })
 }
@@ -97,30 +90,3 @@ const intakeOf = ({ installation }: Collection): BodyContext => ({
   // Where it follows the host of a request, a farm has several, and what was read under one is written back under another.
   address: installation.settings.baseUrl,
 })
-
-type OfType = Pick<Collection, 'installation' | 'type'>
-
-/** As for a read, but an answer that is kept for a repetition names its files by their addresses: photos are kept once. */
-export function extrasOfAnswer({ installation, type }: OfType, request: FastifyRequest): Extras {
-  const asked = extrasOfOne(installation.farm.records[type], readQuery(request.url))
-  return request.headers['idempotency-key'] === undefined ? asked : { ...asked, files: 'link' }
-}
-
-/** A write answers with the record in the usual form of a read, as it stands at the end of the transaction. */
-export async function written(
-  { installation, type }: OfType,
-  request: FastifyRequest,
-  { work, record, extras }: { readonly work: Work; readonly record: StoredRecord; readonly extras: Extras },
-): Promise<WriteAnswer> {
-  const time = atPresent(installation.clock())
-  const viewing = { type, base: baseAddressOf(request, installation), extras }
-  const templates = freshTemplates(installation, record)
-  const documents = await documentsOf(work.tx, [record.id], { installation, templates, viewing, time })
-  const version = {
-    state: await farmState(work.tx, type, time),
-    catalogue: installation.catalogue,
-    format: formatOfAnswer(request),
-  }
-  const tag = tagOfRecord(record.revision, version)
-  return { status: 200, headers: { etag: tag }, json: String(documents.get(record.id)) }
-}

@@ -48,7 +48,19 @@ export const versionOf = (revision: number, edition: string): string => `${revis
 const noRevision = 0
 
 /** The revision of this farm that a version names, alone or at the beginning of a tag; one that no record has where it is of another farm. */
-export function revisionIn(version: string, edition: string): number {
+function revisionIn(version: string, edition: string): number {
   const [, revision, seen] = /^(\d{1,15})\.([\w-]+)(?:\.|$)/.exec(version) ?? []
   return seen === edition ? Number(revision) : noRevision
 }
+
+export const matchForm = 'the ETag of a record as it was read, in its quotes, or its version, or *'
+
+/** Tags and versions with commas between, or a star. A version is taken with quotes and without. */
+export const isMatch = (match: string): boolean =>
+  match.trim() === '*' || match.split(',').every((one) => /^(?:(?:W\/)?"[^"]*"|\d{1,15}\.[\w-]+)$/.test(one.trim()))
+
+/** The revisions that it names; undefined where any will do. */
+export const revisionsNamed = (match: string, edition: string): readonly number[] | undefined =>
+  match.trim() === '*'
+    ? undefined
+    : match.split(',').map((one) => revisionIn(one.trim().replace(/^(?:W\/)?"|"$/g, ''), edition))

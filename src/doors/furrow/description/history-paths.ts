@@ -3,6 +3,7 @@ import { resourceNames } from '../../../farm/resource-names.ts'
 import { ifMatch, ifNoneMatch, unchanged, writeHeaders, writeParameters } from '../../http/openapi/header-parameters.ts'
 import { answer, contentOf, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
 import { inQuery } from '../../http/openapi/query-parameter.ts'
+import { idParameter } from '../../http/openapi/record-parameters.ts'
 import {
   described,
   listOf,
@@ -13,7 +14,6 @@ import {
   type Schema,
   schemaRef,
 } from '../../http/openapi/schema.ts'
-import { idParameter } from '../../record-1x/description/record-paths.ts'
 import { entriesPerPage, setsPerPage } from '../change-sets.ts'
 import { revisionsPerPage } from '../history.ts'
 

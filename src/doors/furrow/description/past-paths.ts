@@ -3,6 +3,7 @@ import { codesAgainst } from '../../../history/because/sentences.ts'
 import { ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
 import { answer, operation, type Paths, refusedOften, type Spelling, spellings } from '../../http/openapi/operations.ts'
 import { inQuery } from '../../http/openapi/query-parameter.ts'
+import { idParameter } from '../../http/openapi/record-parameters.ts'
 import {
   described,
   listOf,
@@ -13,7 +14,6 @@ import {
   type Schema,
   schemaRef,
 } from '../../http/openapi/schema.ts'
-import { idParameter } from '../../record-1x/description/record-paths.ts'
 import { stayKinds, staysPerPage } from '../stays.ts'
 
 const ids: Schema = { type: 'array', items: schemaRef('Id') }

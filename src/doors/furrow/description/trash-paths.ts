@@ -11,8 +11,8 @@ import {
 } from '../../http/openapi/header-parameters.ts'
 import { answer, answerAs, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
 import { inQuery } from '../../http/openapi/query-parameter.ts'
+import { idParameter, listSchema } from '../../http/openapi/record-parameters.ts'
 import { nullable, objectOf, parameterRef, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
-import { idParameter, listSchema } from '../../record-1x/description/record-paths.ts'
 
 const text: Schema = { type: 'string' }
 const address: Schema = { type: 'string', format: 'uri' }

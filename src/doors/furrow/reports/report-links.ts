@@ -18,10 +18,10 @@ import {
 import type { ReportLinkHead } from '../../../storage/access/report-link-rows.ts'
 import { readFarmSettings } from '../../../storage/settings.ts'
 import { type historyReport, reportGroupings } from '../../../wire-1x/report-figures.ts'
+import { addressToHandOn } from '../../http/addresses-for-others.ts'
 import { readBudgetOf } from '../../http/answers/answer-budget.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { readBody } from '../../http/body.ts'
-import { addressToHandOn } from '../../http/listening-addresses.ts'
 import type { DoorDescription } from '../../http/openapi/door-description.ts'
 import { answer, contentOf, inBody, operation, refusedOften } from '../../http/openapi/operations.ts'
 import {
@@ -42,8 +42,9 @@ import { queriedSums, sumsDocument } from './sums-document.ts'
 const list = '/administer/report-links.json'
 
 /** Links by which people without an account see a report: made, listed and ended (docs/reports.md). */
-export function addReportLinks(scope: FastifyInstance, installation: Records, tell: ReportSource): void {
+export function addReportLinks(scope: FastifyInstance, installation: Records): void {
   const places = new Places(limits.reportsAtOnce)
+  const tell = reportDocument(installation)
   scope.get(list, async (request, reply) => {
     await managerOf(request, installation)
     const links = (await listReportLinks(installation)).map(listed)
@@ -116,7 +117,7 @@ function linkIn(body: unknown): LinkIn {
 }
 
 /** A report as its address would answer it now, and the logs that it counts. */
-export const reportDocument =
+const reportDocument =
   (installation: Records): ReportSource =>
   async (snapshot, { report, query, base }) => {
     const entries = [...readQuery(`?${query}`).filter(({ name }) => name !== 'shapes'), shapes]

@@ -1,31 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Installation } from '../../../access/installation.ts'
-import { inMebibytes, mebibyte } from '../../../fields/byte-size.ts'
-import { Refusal } from '../../../refusal.ts'
 import { ReadBudget, type Reader } from '../../../storage/read-budget.ts'
-
-/** Many records with large geometries would not fit into the memory of either side. */
-const mostBytes = 64 * mebibyte
-
-/** How much of one answer is taken; what goes beyond it is refused, with the advice what to ask for instead. */
-export class AnswerBudget {
-  readonly #advice: string
-  #taken = 0
-
-  constructor(advice: string) {
-    this.#advice = advice
-  }
-
-  take(bytes: number): void {
-    this.#taken += bytes
-    if (this.#taken > mostBytes)
-      throw new Refusal('bad-query', `These records are more than ${inMebibytes(mostBytes)} together: ${this.#advice}.`)
-  }
-}
-
-/** One record is always shown. */
-export const budgetOfPage = (records: number): AnswerBudget | undefined =>
-  records > 1 ? new AnswerBudget('ask for fewer at a time with limit') : undefined
 
 const budgets = new WeakMap<FastifyRequest, ReadBudget>()
 const budgetsOfOuter = new WeakMap<object, ReadBudget>()

@@ -1,13 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { xmlAroundItems, xmlOfItem, xmlOfTree } from '../../../formats/xml/write-xml.ts'
-import { type Format, formatOfAnswer, formatOfRead } from '../negotiation.ts'
+import type { RecordTypeName } from '../../../farm/farm.ts'
+import { readQuery } from '../../../formats/query-string.ts'
+import type { Records } from '../../../records/records.ts'
+import type { Work } from '../../../records/writing/work.ts'
+import { farmState } from '../../../storage/farm-state.ts'
+import { atPresent } from '../../../storage/history/point-in-time.ts'
+import type { StoredRecord } from '../../../storage/records/stored.ts'
+import { type AnswerFormat, listIn, textIn, type WireListPage, type WireRoot } from '../../../wire-1x/answer-format.ts'
+import { type Extras, extrasOfOne } from '../../../wire-1x/list-query.ts'
+import { documentsOf } from '../../../wire-1x/record-documents.ts'
+import { freshTemplates } from '../../../wire-1x/record-template.ts'
+import { baseAddressOf } from '../base-address.ts'
+import { formatOfAnswer, formatOfRead } from '../negotiation.ts'
+import type { WriteAnswer } from './idempotency.ts'
 import { deliver, type ReadyAnswer, tagged } from './ready-answer.ts'
-
-/** One thing as JSON, under the name that XML gives its root. */
-interface WireRoot {
-  readonly root: string
-  readonly json: string | Buffer
-}
+import { tagOfRecord } from './versions.ts'
 
 export function sendOne(request: FastifyRequest, reply: FastifyReply, one: WireRoot): FastifyReply {
   if (isRead(request)) return deliver(reply, tagged(request, answerWith(formatOfRead(request), one)))
@@ -17,55 +24,43 @@ export function sendOne(request: FastifyRequest, reply: FastifyReply, one: WireR
 
 const isRead = (request: FastifyRequest): boolean => request.method === 'GET' || request.method === 'HEAD'
 
-export const answerWith = (format: Format, { root, json }: WireRoot): ReadyAnswer =>
-  ready(format, format === 'xml' ? xmlOfTree(root, JSON.parse(json.toString())) : json)
+export const answerWith = (format: AnswerFormat, one: WireRoot): ReadyAnswer => ready(format, textIn(format, one))
 
-/** The links of a page of a list. */
-export interface PageLinks1x {
-  readonly self: string
-  readonly first: string
-  readonly last: string
-  readonly prev?: string
-  readonly next?: string
-}
+export const answerWithList = (format: AnswerFormat, page: WireListPage): ReadyAnswer =>
+  ready(format, listIn(format, page))
 
-/** A page of a list: its links, and each item in the format of the answer. */
-interface WireListPage {
-  readonly links: PageLinks1x
-  readonly list: readonly Buffer[]
-}
-
-/** The format of a list, and the name that XML gives its items. */
-interface ItemFormat {
-  readonly format: Format
-  readonly item: string
-}
-
-/** An item of a list, which is at hand as JSON. */
-export const itemIn = ({ format, item }: ItemFormat, json: Buffer): Buffer =>
-  format === 'xml' ? Buffer.from(xmlOfItem(item, JSON.parse(json.toString()))) : json
-
-export function answerWithList(format: Format, page: WireListPage): ReadyAnswer {
-  return ready(format, Buffer.concat(format === 'xml' ? piecesOfXml(page) : piecesOfJson(page)))
-}
-
-function piecesOfJson({ links, list }: WireListPage): readonly Buffer[] {
-  const pieces: Buffer[] = [Buffer.from(`${JSON.stringify(links).slice(0, -1)},"list":[`)]
-  for (const json of list) pieces.push(json, comma)
-  pieces[Math.max(pieces.length - 1, 1)] = end
-  return pieces
-}
-
-const comma = Buffer.from(',')
-const end = Buffer.from(']}')
-
-function piecesOfXml({ links, list }: WireListPage): readonly Buffer[] {
-  const { before, behind } = xmlAroundItems(links)
-  return [Buffer.from(before), ...list, Buffer.from(behind)]
-}
-
-const ready = (format: Format, body: string | Buffer): ReadyAnswer => ({
+const ready = (format: AnswerFormat, body: string | Buffer): ReadyAnswer => ({
   status: 200,
   headers: { 'content-type': `application/${format}; charset=utf-8` },
   body,
 })
+
+interface RecordsOfType {
+  readonly installation: Records
+  readonly type: RecordTypeName
+}
+
+/** As for a read, but an answer that is kept for a repetition names its files by their addresses: photos are kept once. */
+export function extrasOfAnswer({ installation, type }: RecordsOfType, request: FastifyRequest): Extras {
+  const asked = extrasOfOne(installation.farm.records[type], readQuery(request.url))
+  return request.headers['idempotency-key'] === undefined ? asked : { ...asked, files: 'link' }
+}
+
+/** A write answers with the record in the usual form of a read, as it stands at the end of the transaction. */
+export async function writtenRecord(
+  { installation, type }: RecordsOfType,
+  request: FastifyRequest,
+  { work, record, extras }: { readonly work: Work; readonly record: StoredRecord; readonly extras: Extras },
+): Promise<WriteAnswer> {
+  const time = atPresent(installation.clock())
+  const viewing = { type, base: baseAddressOf(request, installation), extras }
+  const templates = freshTemplates(installation, record)
+  const documents = await documentsOf(work.tx, [record.id], { installation, templates, viewing, time })
+  const version = {
+    state: await farmState(work.tx, type, time),
+    catalogue: installation.catalogue,
+    format: formatOfAnswer(request),
+  }
+  const tag = tagOfRecord(record.revision, version)
+  return { status: 200, headers: { etag: tag }, json: String(documents.get(record.id)) }
+}

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { revisionIn, versionOf } from '../../../records/writing/if-match.ts'
+import { isMatch, matchForm, revisionsNamed, versionOf } from '../../../records/writing/if-match.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { FarmState } from '../../../storage/farm-state.ts'
 import { version } from '../../../version.ts'
-import type { Format } from '../negotiation.ts'
+import type { AnswerFormat } from '../../../wire-1x/answer-format.ts'
 
 /** What an answer shows: the farm in that state, as this catalogue describes it, in that format. */
 export interface Version {
   readonly state: FarmState
   readonly catalogue: string
-  readonly format: Format
+  readonly format: AnswerFormat
   /** The second of the past that was asked for; at present none. */
   readonly asOf?: number | undefined
 }
@@ -62,15 +62,3 @@ function revisionsSeen(request: FastifyRequest, edition: string): readonly numbe
   if (isMatch(match)) return revisionsNamed(match, edition)
   throw new Refusal('bad-request', `If-Match takes ${matchForm}.`)
 }
-
-export const matchForm = 'the ETag of a record as it was read, in its quotes, or its version, or *'
-
-/** Tags and versions with commas between, or a star. A version is taken with quotes and without. */
-export const isMatch = (match: string): boolean =>
-  match.trim() === '*' || match.split(',').every((one) => /^(?:(?:W\/)?"[^"]*"|\d{1,15}\.[\w-]+)$/.test(one.trim()))
-
-/** The revisions that it names; undefined where any will do. */
-export const revisionsNamed = (match: string, edition: string): readonly number[] | undefined =>
-  match.trim() === '*'
-    ? undefined
-    : match.split(',').map((one) => revisionIn(one.trim().replace(/^(?:W\/)?"|"$/g, ''), edition))

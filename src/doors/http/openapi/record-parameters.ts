@@ -194,3 +194,31 @@ function named(path: readonly string[], description: string, schema: Schema): re
   const name = first + inside.map((word) => `[${word}]`).join('')
   return [path.join('.'), { name, in: 'query', style: 'form', explode: true, description, schema }]
 }
+
+/** A list between its links; the schema of XML is the same tree with other tags, see docs/xml.md. */
+export function listSchema(item: Schema, { formats }: Spelling): Schema {
+  const link: Schema = { type: 'string', description: 'An address that repeats the query as it was asked' }
+  return {
+    type: 'object',
+    properties: {
+      self: link,
+      first: link,
+      last: link,
+      prev: link,
+      next: link,
+      list: { type: 'array', items: formats === 'both' ? { anyOf: [item, schemaRef('Reference')] } : item },
+    },
+    required: ['self', 'first', 'last', 'list'],
+    additionalProperties: false,
+    xml: { name: 'list' },
+  }
+}
+
+export const idParameter: Schema = { name: 'id', in: 'path', required: true, schema: schemaRef('Id') }
+
+/** A record is found by its id, and by its UUID. */
+export const recordParameter: Schema = { ...idParameter, schema: { anyOf: [schemaRef('Id'), schemaRef('Uuid')] } }
+
+export const located: Schema = {
+  Location: { description: 'Its address', schema: { type: 'string', format: 'uri' } },
+}

@@ -1,12 +1,12 @@
 import type { Farm } from '../../../farm/farm.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { interfaceVersion } from '../../../version.ts'
+import type { DoorDescription } from '../../http/openapi/door-description.ts'
 import { ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
 import { answer, answerAs, operation, type Paths, refusedOften, spellings } from '../../http/openapi/operations.ts'
 import { languageOfLabels } from '../../http/openapi/query-parameter.ts'
-import { pageParameters } from '../../http/openapi/record-parameters.ts'
+import { idParameter, listSchema, pageParameters } from '../../http/openapi/record-parameters.ts'
 import { objectOf, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
-import { idParameter, listSchema } from './record-paths.ts'
 
 /** A collection that is short enough to be at hand as a whole. */
 interface DescribedList {
@@ -38,8 +38,11 @@ const filter = (name: string): Schema => ({
   schema: { type: 'array', items: { type: 'string' } },
 })
 
+/** The farm itself, and who and what can be named on it. */
+export const farmDescription = (farm: Farm): DoorDescription => ({ paths: farmPaths(), schemas: farmSchemas(farm) })
+
 /** Info record, vocabularies, users, files and the map. */
-export function otherPaths(): Paths {
+function farmPaths(): Paths {
   return { ...infoPaths(), ...Object.assign({}, ...all.map(shortListPaths)), ...filePaths(), ...areaMapPaths() }
 }
 
@@ -223,7 +226,7 @@ const infoSchemas: Readonly<Record<string, Schema>> = {
 }
 
 /** What is told beside the records. */
-export const otherSchemas = (farm: Farm): Readonly<Record<string, Schema>> => ({
+const farmSchemas = (farm: Farm): Readonly<Record<string, Schema>> => ({
   ...infoSchemas,
   Vocabulary: objectOf({
     properties: {

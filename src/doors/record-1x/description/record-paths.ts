@@ -1,28 +1,28 @@
-import type { Farm, RecordType } from '../../../farm/farm.ts'
+import type { Farm, RecordType, RecordTypeName } from '../../../farm/farm.ts'
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { importBodies, importParameters } from '../../furrow/description/sheet-paths.ts'
 import { ifMatch, ifNoneMatch, unchanged, writeHeaders, writeParameters } from '../../http/openapi/header-parameters.ts'
-import {
-  answer,
-  contentOf,
-  operation,
-  type Paths,
-  refusedOften,
-  type Spelling,
-  spellings,
-} from '../../http/openapi/operations.ts'
+import { answer, contentOf, operation, type Paths, refusedOften, spellings } from '../../http/openapi/operations.ts'
 import {
   filterParameters,
+  listSchema,
+  located,
   pageParameters,
   pastParameters,
+  recordParameter,
   recordParameters,
 } from '../../http/openapi/record-parameters.ts'
 import { responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
 
+/** What can be posted in place of a record. */
+export interface ImportsDescription {
+  readonly importParameters: (type: RecordTypeName) => readonly Schema[]
+  readonly importBodies: (type: RecordTypeName) => Schema
+}
+
 /** Lists, records and their writing, the same for every record type (spec 4). */
-export function recordPaths(farm: Farm): Paths {
-  return Object.assign({}, ...recordTypeNames.map((name) => pathsOf(farm, farm.records[name])))
+export function recordPaths(farm: Farm, imports: ImportsDescription): Paths {
+  return Object.assign({}, ...recordTypeNames.map((name) => pathsOf(farm, farm.records[name], imports)))
 }
 
 const words: Readonly<Record<keyof Farm['records'], readonly [one: string, many: string, id: string]>> = {
@@ -32,7 +32,7 @@ const words: Readonly<Record<keyof Farm['records'], readonly [one: string, many:
   quantity: ['a quantity', 'quantities', 'Quantity'],
 }
 
-function pathsOf(farm: Farm, type: RecordType): Paths {
+function pathsOf(farm: Farm, type: RecordType, imports: ImportsDescription): Paths {
   const name = resourceNames[type.name]
   const [one, many, id] = words[type.name]
   const options = recordParameters(type)
@@ -64,7 +64,7 @@ function pathsOf(farm: Farm, type: RecordType): Paths {
       },
     })
     const isPlain = extension === ''
-    paths[`/${name}${extension}`] = { get: list, ...(isPlain ? { post: creation(type.name, options) } : {}) }
+    paths[`/${name}${extension}`] = { get: list, ...(isPlain ? { post: creation(type.name, options, imports) } : {}) }
     paths[`/${name}/{id}${extension}`] = {
       parameters: [recordParameter],
       get: show,
@@ -80,35 +80,11 @@ function pathsOf(farm: Farm, type: RecordType): Paths {
   return paths
 }
 
-/** A list between its links; the schema of XML is the same tree with other tags, see docs/xml.md. */
-export function listSchema(item: Schema, { formats }: Spelling): Schema {
-  const link: Schema = { type: 'string', description: 'An address that repeats the query as it was asked' }
-  return {
-    type: 'object',
-    properties: {
-      self: link,
-      first: link,
-      last: link,
-      prev: link,
-      next: link,
-      list: { type: 'array', items: formats === 'both' ? { anyOf: [item, schemaRef('Reference')] } : item },
-    },
-    required: ['self', 'first', 'last', 'list'],
-    additionalProperties: false,
-    xml: { name: 'list' },
-  }
-}
-
-export const idParameter: Schema = { name: 'id', in: 'path', required: true, schema: schemaRef('Id') }
-
-/** A record is found by its id, and by its UUID. */
-export const recordParameter: Schema = { ...idParameter, schema: { anyOf: [schemaRef('Id'), schemaRef('Uuid')] } }
-
-export const located: Schema = {
-  Location: { description: 'Its address', schema: { type: 'string', format: 'uri' } },
-}
-
-const creation = (name: keyof Farm['records'], options: readonly Schema[]): Schema =>
+const creation = (
+  name: keyof Farm['records'],
+  options: readonly Schema[],
+  { importParameters, importBodies }: ImportsDescription,
+): Schema =>
   operation({
     id: `create${words[name][2]}`,
     summary: `Create ${words[name][0]}`,
