@@ -43,7 +43,7 @@ async function createAll(dist, data, plan) {
   /** @type {typeof import('../src/records/writing/create.ts')} */
   const { createIn } = await builtFile(dist, 'records/writing/create.js')
   /** @type {typeof import('../src/wire-1x/record-bodies.ts')} */
-  const { newRecordIn } = await builtFile(dist, 'doors/record-1x/intake/new-record.js')
+  const { newRecordIn } = await builtFile(dist, 'wire-1x/record-bodies.js')
   /** @type {typeof import('../src/access/caller.ts')} */
   const { rightsOf } = await builtFile(dist, 'access/caller.js')
   /** @type {typeof import('../src/storage/change-set.ts')} */

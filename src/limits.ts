@@ -35,7 +35,7 @@ export const limits = {
   elements: 20_000,
   /** Character and entity references of an XML body, and other things that cost a parser as much. */
   references: 100_000,
-  /** Beyond these a request is sent away with 503 (see admission.ts). */
+  /** Beyond these a request is sent away with 503 (see doors/http/admission.ts). */
   requestsUnderWay: 500,
   /** Who listens for events is not under way, but has a place of their own: of one account, and in all. */
   streamsOfAccount: 5,
@@ -52,7 +52,7 @@ export const limits = {
   /** A body of which less than this comes within that time gives way to others when there is no place left. */
   briskBytes: 256 * kibibyte,
   briskMs: 10 * second,
-  /** How long requests are answered before new connections and /healthz are looked after again (see turns.ts). */
+  /** How long requests are answered before new connections and /healthz are looked after again (see doors/http/fair-queue.ts). */
   turnMs: 10,
   headersMs: 10 * second,
   requestMs: 600 * second,

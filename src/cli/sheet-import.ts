@@ -12,10 +12,10 @@ import type { Records } from '../records/records.ts'
 import { Refusal } from '../refusal.ts'
 import type { SheetOptions } from '../sheets/import/import-options.ts'
 import { addedCounts, countsOf, type ImportCounts, noRows } from '../sheets/import/import-outcome.ts'
-import { type CheckedSheet, checkSheet, importRows, refuseFaulty } from '../sheets/import/import-sheet.ts'
+import { type CheckedImport, checkSheet, importRows, refuseFaulty } from '../sheets/import/import-sheet.ts'
 import { groupsIn, inSlicesOf } from '../sheets/import/match-rows.ts'
 import { type OpenedSheet, openSheet } from '../sheets/import/open-sheet.ts'
-import type { SheetFault } from '../sheets/import/read-cell.ts'
+import type { RowFault } from '../sheets/import/read-cell.ts'
 import { wordsIn } from '../sheets/import/row-lookup.ts'
 import type { RowGroup } from '../sheets/import/sheet-input.ts'
 import { beginningLength, orRefuse, type SheetSource, separatorIn } from '../sheets/import/sheet-source.ts'
@@ -40,7 +40,7 @@ interface SheetImport {
 export interface SheetImportResult {
   readonly opened: OpenedSheet
   readonly counts: ImportCounts
-  readonly faults: readonly SheetFault[]
+  readonly faults: readonly RowFault[]
   /** The set of the changes; in a dry run there is none. */
   readonly set: string | null
   /** How far an earlier import of the same file had come. */
@@ -85,14 +85,14 @@ async function sizeOfSlices({ file, ending }: SheetImport, { sheet }: OpenedShee
 
 class RunningImport {
   counts: ImportCounts
-  readonly faults: SheetFault[] = []
+  readonly faults: RowFault[] = []
   readonly #records: Records
   readonly #given: SheetImport
-  readonly #begun: ImportState & { readonly checked: CheckedSheet }
+  readonly #begun: ImportState & { readonly checked: CheckedImport }
   /** How far it has come, as it is noted with the set; undefined while nothing of it is kept. */
   #results: string | undefined
 
-  constructor(records: Records, given: SheetImport, begun: ImportState & { readonly checked: CheckedSheet }) {
+  constructor(records: Records, given: SheetImport, begun: ImportState & { readonly checked: CheckedImport }) {
     this.#records = records
     this.#given = given
     this.#begun = begun

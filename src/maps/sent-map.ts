@@ -9,7 +9,7 @@ import { writeWkt } from '../fields/wkt/writer.ts'
 import { featuresOfGeojson } from '../formats/geojson/read-geojson.ts'
 import { featuresOfKml, featuresOfKmz } from '../formats/kml/read-kml.ts'
 
-import { LeftOut, type MapFeature, type PropertyText, type WantedProperties } from '../formats/map/feature.ts'
+import { type InputFeature, LeftOut, type PropertyText, type WantedProperties } from '../formats/map/feature.ts'
 import { joinedValues, separateValues } from '../sheets/cells.ts'
 import { Pauses } from '../storage/pauses.ts'
 import type { MapOptions } from './map-options.ts'
@@ -61,17 +61,17 @@ const featuresIn = (
   bytes: Buffer,
   format: MapInputFormat,
   wanted: WantedProperties,
-): Iterable<readonly MapFeature[]> | AsyncIterable<readonly MapFeature[]> => {
+): Iterable<readonly InputFeature[]> | AsyncIterable<readonly InputFeature[]> => {
   if (format === 'kmz') return featuresOfKmz(bytes, wanted)
   return format === 'kml' ? featuresOfKml(bytes, wanted) : oneByOne(featuresOfGeojson(bytes, wanted))
 }
 
-function* oneByOne(features: Iterable<MapFeature>): Generator<readonly MapFeature[]> {
+function* oneByOne(features: Iterable<InputFeature>): Generator<readonly InputFeature[]> {
   for (const feature of features) yield [feature]
 }
 
 const areaOf = (
-  { geometry, properties, folders, fault }: MapFeature,
+  { geometry, properties, folders, fault }: InputFeature,
   index: number,
   sources: MapOptions['sources'],
 ): SentArea => ({

@@ -10,7 +10,7 @@ import { recordsByIds } from '../storage/records/record-rows.ts'
 import type { MeasuredQuantity } from './amounts.ts'
 import { keyOf } from './line.ts'
 import { factsOf, KnownThings, type LogFacts } from './log-facts.ts'
-import { listedBy, type NamedRecord, type NamedTerm, namedTerms, type Terms } from './named-records.ts'
+import { listedBy, type NamedRecord, namedTerms, type Terms, type TermWithParent } from './named-records.ts'
 import { conditionsOf, type LogSelection } from './totals.ts'
 
 export const historyGroupings = ['type', 'crop', 'asset'] as const
@@ -26,7 +26,7 @@ export interface HistoryAsked {
 export interface AreaStay {
   readonly asset: NamedRecord
   readonly type: string
-  readonly crops: readonly NamedTerm[]
+  readonly crops: readonly TermWithParent[]
   readonly stay: StayInPlace
 }
 
@@ -35,7 +35,7 @@ export interface AreaLog {
   readonly log: NamedRecord
   readonly bundle: string
   readonly timestamp: number
-  readonly crops: readonly NamedTerm[]
+  readonly crops: readonly TermWithParent[]
   readonly assets: readonly NamedRecord[]
   readonly materials: readonly NamedRecord[]
   readonly amounts: readonly MeasuredQuantity[]
@@ -46,7 +46,7 @@ export interface HistoryLine {
   readonly key: string
   readonly logs: readonly number[]
   readonly bundles: readonly string[]
-  readonly crops: readonly NamedTerm[]
+  readonly crops: readonly TermWithParent[]
   readonly assets: readonly NamedRecord[]
 }
 

@@ -13,11 +13,11 @@ export interface NamedRecord {
 }
 
 /** A term, and what it belongs to: a variety to its crop. */
-export interface NamedTerm extends NamedRecord {
+export interface TermWithParent extends NamedRecord {
   readonly parent: NamedRecord | null
 }
 
-export type Terms = ReadonlyMap<number, NamedTerm>
+export type Terms = ReadonlyMap<number, TermWithParent>
 
 /** These terms with their names and those of their first parents. */
 export async function namedTerms(snapshot: Snapshot, ids: Iterable<number>): Promise<Terms> {
@@ -46,7 +46,7 @@ const byName = (one: NamedRecord, other: NamedRecord): number =>
   compareTexts([trimmedTextKey(one.name)], [trimmedTextKey(other.name)]) || one.id - other.id
 
 /** An area as it is drawn today. */
-export interface DrawnPlace extends NamedRecord {
+export interface ReportPlace extends NamedRecord {
   readonly type: string
   /** Well-known text. */
   readonly shapes: readonly string[]
@@ -55,7 +55,7 @@ export interface DrawnPlace extends NamedRecord {
 }
 
 /** These areas and all that they lie in, as far as they are drawn. */
-export async function drawnPlaces(snapshot: Snapshot, named: Iterable<number>): Promise<readonly DrawnPlace[]> {
+export async function drawnPlaces(snapshot: Snapshot, named: Iterable<number>): Promise<readonly ReportPlace[]> {
   const wanted = new Set(named)
   const known = new Map<number, StoredRecord>()
   for (let level = [...wanted]; level.length > 0; ) {
@@ -72,7 +72,7 @@ const parentsOf = ({ values }: StoredRecord): readonly number[] =>
 // The values of an area are what the catalogue says.
 const asArea = ({ values }: StoredRecord) => values as ValuesOfFields<typeof areaFields>
 
-function drawn(term: StoredRecord, wanted: ReadonlySet<number>): readonly DrawnPlace[] {
+function drawn(term: StoredRecord, wanted: ReadonlySet<number>): readonly ReportPlace[] {
   const { area_type: type = '', geofield: shapes = [] } = asArea(term)
   if (shapes.length === 0) return []
   return [{ id: term.id, name: nameOf(term) ?? '', type, shapes, isNamed: wanted.has(term.id) }]

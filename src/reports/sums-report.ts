@@ -12,11 +12,11 @@ import type { ShownAmount, SummedAmount } from './amounts.ts'
 import { plus, shownNumber } from './exact-sum.ts'
 import { compareTexts, type ReportLine } from './line.ts'
 import type { KnownAsset, KnownThings } from './log-facts.ts'
-import { listedBy, type NamedRecord, type NamedTerm, namedTerms, type Terms } from './named-records.ts'
+import { listedBy, type NamedRecord, namedTerms, type Terms, type TermWithParent } from './named-records.ts'
 import { type Totals, type TotalsQuery, totalsOf } from './totals.ts'
 import { reduced, type ShownUnits, type UnitSystem } from './units.ts'
 
-import { type Withholding, withholdingAfter } from './withholding.ts'
+import { type WithholdingLog, withholdingAfter } from './withholding.ts'
 
 /** How much came from how large a place. */
 export interface Yield {
@@ -34,7 +34,7 @@ export interface ShownLine {
   readonly key: string
   readonly logs: readonly number[]
   readonly withoutLot: readonly number[]
-  readonly crops: readonly NamedTerm[]
+  readonly crops: readonly TermWithParent[]
   /** The types of the assets. */
   readonly types: readonly string[]
   readonly assets: readonly NamedRecord[]
@@ -48,7 +48,7 @@ export interface ShownLine {
 /** What one planting alone has yielded. */
 export interface PlantingYield {
   readonly planting: NamedRecord
-  readonly crops: readonly NamedTerm[]
+  readonly crops: readonly TermWithParent[]
   readonly amount: YieldingAmount
   readonly yield: Yield
 }
@@ -57,7 +57,7 @@ export interface SumsReport extends Pick<Totals, 'logs' | 'withoutLot' | 'withou
   readonly lines: readonly ShownLine[]
   readonly yields: readonly PlantingYield[]
   /** Of inputs: what is still withheld. */
-  readonly withholding: readonly Withholding[]
+  readonly withholding: readonly WithholdingLog[]
 }
 
 interface SumsAsked extends TotalsQuery {

@@ -11,7 +11,7 @@ import { listedBy, type NamedRecord } from './named-records.ts'
 import { bundlesCounted, conditionsOf, type LogSelection, type TreatmentsByAsset } from './totals.ts'
 
 /** A log that is still to be done when the time of withholding after a treatment is over. */
-export interface Withholding {
+export interface WithholdingLog {
   readonly log: NamedRecord
   readonly bundle: string
   readonly timestamp: number
@@ -31,10 +31,10 @@ export async function withholdingAfter(
   snapshot: Snapshot,
   installation: Records,
   { asked, things, treated }: WithholdingQuery,
-): Promise<readonly Withholding[]> {
+): Promise<readonly WithholdingLog[]> {
   if (treated.size === 0) return []
   const conditions = await conditionsOf(snapshot, installation, asked.filters)
-  const found: Withholding[] = []
+  const found: WithholdingLog[] = []
   for (const bundle of bundlesCounted(installation, 'inputs')) {
     const planned = { bundle, status: 'pending', from: asked.from, to: forever, conditions }
     for await (const logs of logsBetween(snapshot, planned)) {

@@ -24,7 +24,7 @@ const timeIn = (second: number, { times, zone }: CellForm): string =>
 
 /**
  * One value of each kind in a cell: a reference as a name, a time as one of the farm's clocks, a yes or no as that word, a period as
- * `beginning/end`, a file as its address. Several are joined (several.ts); parts are the JSON that a record shows of them.
+ * `beginning/end`, a file as its address. Several are joined with semicolons; parts are the JSON that a record shows of them.
  */
 const spelling: CellSpelling = {
   text: asIs,

@@ -58,7 +58,7 @@ function notedOf(
 
 /**
  * A record's JSON with holes for what can change without the record: the base address, the names of terms, the text of
- * files. What is computed is not in it at all; it is put in behind (see viewing.ts). The closing brace is left off.
+ * files. What is computed is not in it at all; it is put in behind (see record-documents.ts). The closing brace is left off.
  */
 export interface RecordTemplate {
   readonly uuid: string

@@ -11,7 +11,7 @@ import { filtersIn } from './filters.ts'
 import { filtersOf } from './list-query.ts'
 import { parameter } from './paging.ts'
 
-interface ListQuery1x {
+interface ListRequest {
   readonly known: RecordType
   readonly entries: readonly QueryEntry[]
 }
@@ -20,7 +20,7 @@ interface ListQuery1x {
 export async function listFilters(
   snapshot: Snapshot,
   installation: Records,
-  { known, entries }: ListQuery1x,
+  { known, entries }: ListRequest,
 ): Promise<readonly Filter[]> {
   const filters = filtersIn(installation, known, filtersOf(entries))
   return [...filters, ...(await figureAsked(snapshot, installation, { type: known.name, entries, filters }))]

@@ -8,7 +8,7 @@ import { geojsonOf } from '../../src/formats/geojson/write-geojson.ts'
 import { featuresOfKml, featuresOfKmz } from '../../src/formats/kml/read-kml.ts'
 
 import { kmlOf } from '../../src/formats/kml/write-kml.ts'
-import { LeftOut, type MapFeature } from '../../src/formats/map/feature.ts'
+import { type InputFeature, LeftOut } from '../../src/formats/map/feature.ts'
 import { shapeKey } from '../../src/formats/map/shape.ts'
 import { Refusal } from '../../src/refusal.ts'
 import { leastProcessorTime } from '../harness/processor-time.ts'
@@ -16,8 +16,8 @@ import { rounds } from '../harness/rounds.ts'
 import { zipped } from '../harness/zipped.ts'
 
 const wanted = () => ({ wants: () => true, leftOut: new LeftOut() })
-const geojsonFeatures = (bytes: Buffer): readonly MapFeature[] => [...featuresOfGeojson(bytes, wanted())]
-const kmlFeatures = (bytes: Buffer): readonly MapFeature[] => [...featuresOfKml(bytes, wanted())].flat()
+const geojsonFeatures = (bytes: Buffer): readonly InputFeature[] => [...featuresOfGeojson(bytes, wanted())]
+const kmlFeatures = (bytes: Buffer): readonly InputFeature[] => [...featuresOfKml(bytes, wanted())].flat()
 
 const digits = fc.stringMatching(/^-?(0|[1-8]\d?)(\.\d{1,25})?$/)
 const position = fc.tuple(digits, digits)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   barrels,
+  commandFaults,
   cycles,
   directionFaults,
   doorFaults,
@@ -24,6 +25,9 @@ describe('the house', () => {
   })
   it('has programs that know no door and no other program', () => {
     expect(programFaults(sources())).toEqual([])
+  })
+  it('has commands that open the doors only to serve them', () => {
+    expect(commandFaults(sources())).toEqual([])
   })
   it('knows each library in one room', () => {
     expect(libraryFaults(sources())).toEqual([])
@@ -69,6 +73,16 @@ describe('the import rules', () => {
     const own = file('programs/demo/fill.ts', '../../src/records/records.ts', './plan.ts')
     expect([...programFaults([own]), ...directionFaults([own])]).toEqual([])
     expect(directionFaults([file('src/cli/demo.ts', '../../programs/demo/fill.ts')])).toEqual([])
+  })
+  it('see a command that fetches something out of a door', () => {
+    expect(commandFaults([file('src/cli/history.ts', '../doors/record-1x/history.ts')])).toHaveLength(1)
+    expect(commandFaults([file('src/cli/serve.ts', '../doors/open-doors.ts')])).toEqual([])
+    expect(commandFaults([file('src/cli/history.ts', '../wire-1x/record-history.ts')])).toEqual([])
+  })
+  it('see sheets that know a door', () => {
+    expect(directionFaults([file('src/sheets/cells.ts', '../doors/http/body.ts')])).toHaveLength(1)
+    expect(directionFaults([file('src/wire-1x/filters.ts', '../sheets/cells.ts')])).toHaveLength(1)
+    expect(directionFaults([file('src/maps/map-features.ts', '../sheets/cells.ts', '../limits.ts')])).toEqual([])
   })
   it('see a library outside of its room', () => {
     expect(libraryFaults([file('src/cli/serve.ts', 'fastify')])).toHaveLength(1)

@@ -12,6 +12,9 @@ const rooms = [
   'history',
   'records',
   'reports',
+  'wire-1x',
+  'sheets',
+  'maps',
   'doors',
   'programs',
   'cli',
@@ -19,7 +22,7 @@ const rooms = [
   'compiled-program',
   'main',
 ]
-const openToAll = ['refusal', 'clock', 'config', 'version', 'shipped-folders'].map((name) => `src/${name}.ts`)
+const openToAll = ['refusal', 'clock', 'config', 'version', 'limits', 'shipped-folders'].map((name) => `src/${name}.ts`)
 
 /** The only room that may know each library. */
 const roomOfLibrary: readonly (readonly [RegExp, string])[] = [
@@ -78,6 +81,16 @@ export function programFaults(files: readonly TextFile[]): string[] {
       .map((target) => `${file.path} imports ${target}`)
   })
 }
+
+/** Commands open the doors to serve them; whatever else they need lies left of the doors. */
+export const commandFaults = (files: readonly TextFile[]): string[] =>
+  files.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => roomOf(file.path) === 'cli' && roomOf(target) === 'doors' && !servingFiles.has(file.path))
+      .map((target) => `${file.path} imports ${target}`),
+  )
+
+const servingFiles: ReadonlySet<string> = new Set(['src/cli/serve.ts', 'src/cli/served-files.ts'])
 
 export const libraryFaults = (files: readonly TextFile[]): string[] =>
   files.flatMap((file) =>

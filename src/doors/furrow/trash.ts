@@ -219,7 +219,7 @@ const entryDocument = (base: string, { uuid, removal, ends, files, ...entry }: T
 
 const addressInTrash = (base: string, uuid: string, file: number): string => `${base}/trash/${uuid}/files/${file}`
 
-interface TrashView1x {
+interface TrashContext {
   readonly installation: Records
   readonly base: string
 }
@@ -228,7 +228,7 @@ interface TrashView1x {
 async function documentInTrash(
   snapshot: Snapshot,
   entry: TrashedRecord,
-  { installation, base }: TrashView1x,
+  { installation, base }: TrashContext,
 ): Promise<WireDocument> {
   const { record, uuid } = entry
   const fields = fieldsOfBundle(installation.farm.records[record.type], record.bundle)

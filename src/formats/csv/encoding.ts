@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 
-export type Encoding = 'utf-8' | 'windows-1252'
+export type CsvEncoding = 'utf-8' | 'windows-1252'
 
 /** How the bytes of a text are to be read, and how many at the beginning only say so. */
 export interface DetectedEncoding {
-  readonly encoding: Encoding
+  readonly encoding: CsvEncoding
   readonly markBytes: 0 | 3
 }
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { LinePositions, PolygonRings, PositionTexts } from '../../fields/wkt/geometry.ts'
 import { Refusal } from '../../refusal.ts'
 import {
-  type MapFeature,
+  type InputFeature,
   mapLimits,
   type PropertyText,
   propertyNamed,
@@ -14,7 +14,7 @@ import { BadShape, geometryOf, type ShapeSketch } from '../map/shape.ts'
 import { JsonScanner } from './json-scanner.ts'
 
 /** The features of GeoJSON (RFC 7946): a collection, one feature, or a bare geometry. */
-export function* featuresOfGeojson(bytes: Buffer, wanted: WantedProperties): Generator<MapFeature> {
+export function* featuresOfGeojson(bytes: Buffer, wanted: WantedProperties): Generator<InputFeature> {
   if (!isUtf8(bytes)) throw new Refusal('unreadable-body', 'The GeoJSON is not UTF-8: save it as UTF-8.')
   yield* new GeojsonReader(bytes, wanted).document()
 }
@@ -42,7 +42,7 @@ class GeojsonReader {
     this.#wanted = wanted
   }
 
-  *document(): Generator<MapFeature> {
+  *document(): Generator<InputFeature> {
     const json = this.#json
     const members: Members = {}
     let isCollection = false
@@ -62,7 +62,7 @@ class GeojsonReader {
     else yield this.#feature({ type: 'Feature', feature: { sketch: this.#sketch(members) } })
   }
 
-  *#list(): Generator<MapFeature> {
+  *#list(): Generator<InputFeature> {
     const json = this.#json
     for (let more = json.enters('['); more; more = json.goesOn()) {
       this.#positions = 0
@@ -74,7 +74,7 @@ class GeojsonReader {
     }
   }
 
-  #feature({ feature = {} }: Members): MapFeature {
+  #feature({ feature = {} }: Members): InputFeature {
     if (this.#features++ >= mapLimits.features) throw tooManyFeatures()
     const { sketch = null, id } = feature
     const properties = new Map(feature.properties)

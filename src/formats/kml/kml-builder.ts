@@ -1,6 +1,6 @@
 import type { LinePositions, PolygonRings, PositionTexts } from '../../fields/wkt/geometry.ts'
 import {
-  type MapFeature,
+  type InputFeature,
   mapLimits,
   type PropertyText,
   propertyNamed,
@@ -44,7 +44,7 @@ export class KmlBuilder {
   readonly #open: Element[] = []
   readonly #folders: string[] = []
   readonly #shapes: OpenShape[] = []
-  #made: MapFeature[] = []
+  #made: InputFeature[] = []
   #count = 0
   #placemark: Placemark | undefined
   /** The depth of an element that is passed over with all that is in it. */
@@ -61,7 +61,7 @@ export class KmlBuilder {
   }
 
   /** What was made since it was last asked for. */
-  take(): readonly MapFeature[] {
+  take(): readonly InputFeature[] {
     const made = this.#made
     this.#made = []
     return made

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { SaxesParser } from 'saxes'
 import { nameOfCharacter, uncarriable } from '../../fields/characters.ts'
 import { Refusal } from '../../refusal.ts'
-import { type MapFeature, mapLimits, tooDeep, tooManyFeatures, type WantedProperties } from '../map/feature.ts'
+import { type InputFeature, mapLimits, tooDeep, tooManyFeatures, type WantedProperties } from '../map/feature.ts'
 import { entriesOfZip, unpacked } from '../zip/read-zip.ts'
 import { type Element, KmlBuilder } from './kml-builder.ts'
 
@@ -11,19 +11,19 @@ import { type Element, KmlBuilder } from './kml-builder.ts'
 const piece = 65_536
 
 /** The placemarks of KML (OGC 07-147r2), some at a time. Nothing is ever fetched: what it links to is left out. */
-export function* featuresOfKml(bytes: Buffer, wanted: WantedProperties): Generator<readonly MapFeature[]> {
+export function* featuresOfKml(bytes: Buffer, wanted: WantedProperties): Generator<readonly InputFeature[]> {
   const links = yield* placemarksIn(bytes, wanted)
   if (links.length > 0) wanted.leftOut.count('NetworkLink', links.length)
 }
 
 /** The same, with the addresses that its NetworkLinks lead to. Only the five entities of XML are known. */
-function* placemarksIn(bytes: Buffer, wanted: WantedProperties): Generator<readonly MapFeature[], readonly string[]> {
+function* placemarksIn(bytes: Buffer, wanted: WantedProperties): Generator<readonly InputFeature[], readonly string[]> {
   if (!isUtf8(bytes)) throw unreadable('is not UTF-8: save it as UTF-8')
   const text = bytes.toString('utf8').replace(/^\ufeff/, '')
   const builder = new KmlBuilder(wanted)
   const parser = parserFor(builder)
   let features = 0
-  const taken = (): readonly MapFeature[] => {
+  const taken = (): readonly InputFeature[] => {
     const some = builder.take()
     features += some.length
     if (features > mapLimits.features) throw tooManyFeatures()
@@ -90,7 +90,7 @@ const tooMany = (what: string): Refusal =>
  * The placemarks of a KMZ: of doc.kml, else of the first KML file in it, and of the files of the same archive that it links to, as GDAL
  * writes them. Links that lead elsewhere and all other files are left out.
  */
-export async function* featuresOfKmz(bytes: Buffer, wanted: WantedProperties): AsyncGenerator<readonly MapFeature[]> {
+export async function* featuresOfKmz(bytes: Buffer, wanted: WantedProperties): AsyncGenerator<readonly InputFeature[]> {
   const files = new Map(
     entriesOfZip(bytes).flatMap((entry) => (entry.name.endsWith('/') ? [] : [[entry.name, entry] as const])),
   )

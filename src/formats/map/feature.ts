@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal.ts'
 export type PropertyText = string | readonly string[]
 
 /** One thing on a map that was sent: its shape, and what is said of it. */
-export interface MapFeature {
+export interface InputFeature {
   /** Nothing where it has none. */
   readonly geometry: Geometry | null
   readonly properties: ReadonlyMap<string, PropertyText>

@@ -3,7 +3,7 @@ import { dayAt } from '../../fields/day.ts'
 import { isTree, type Tree } from '../../fields/place.ts'
 import type { CsvRow } from '../../formats/csv/read-csv.ts'
 import { doneWords } from './import-options.ts'
-import type { SheetFault } from './read-cell.ts'
+import type { RowFault } from './read-cell.ts'
 import { columnNamed, type RowGroup, type SheetInput } from './sheet-input.ts'
 
 /** A row that makes a log, and the moment at which it does. */
@@ -32,7 +32,7 @@ function isPast({ zone }: SheetInput, { timestamp }: Tree, now: number): boolean
 const longestDay = 2 * 86_400
 
 /** Why the day alone does not tell whether a log is done: it is asked about once for the whole sheet. */
-export function doubtAboutDone(sheet: SheetInput, log: NewLog): SheetFault | undefined {
+export function doubtAboutDone(sheet: SheetInput, log: NewLog): RowFault | undefined {
   const { type, options, plan } = sheet
   if (type.name !== 'log' || options.done !== undefined || columnNamed(sheet, 'done') !== undefined) return undefined
   if (plan !== undefined)
@@ -56,7 +56,7 @@ const planned =
   /(?:plan|plans|planned|planning|planung|geplante?[mnrs]?|planificad[oa]s?|planificaci[oó]n|planead[oa]s?)(?!\p{L})|(?<!\p{L})plan(?:menge|datum|termin|jahr|wert)/iu
 
 /** The first cell of the title or the headers that speaks of a plan. */
-export function planIn(type: RecordType, rows: readonly CsvRow[]): Pick<SheetFault, 'row' | 'value'> | undefined {
+export function planIn(type: RecordType, rows: readonly CsvRow[]): Pick<RowFault, 'row' | 'value'> | undefined {
   if (type.name !== 'log') return undefined
   for (const { row, cells } of rows) {
     const value = cells.find((cell) => planned.test(cell))

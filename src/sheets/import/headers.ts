@@ -11,7 +11,7 @@ import { notLookedAt } from '../../wire-1x/record-draft.ts'
 import { fieldLabel } from '../../words/labelled.ts'
 import type { Labels } from '../../words/words.ts'
 import type { SheetOptions } from './import-options.ts'
-import { isAmount, type SheetFault } from './read-cell.ts'
+import { isAmount, type RowFault } from './read-cell.ts'
 
 /** One column of a sheet, and what it stands for. */
 export interface InputColumn extends HeaderTarget {
@@ -36,7 +36,7 @@ interface HeaderContext {
 }
 
 /** What the headers stand for: by the map of whoever sends the sheet, by the name of a field, or by its label. Faults are noted. */
-export function columnsOfHeaders(head: HeadRow, meaning: HeaderContext, faults: SheetFault[]): readonly InputColumn[] {
+export function columnsOfHeaders(head: HeadRow, meaning: HeaderContext, faults: RowFault[]): readonly InputColumn[] {
   const { targets, others = targets, options } = meaning
   const columns: InputColumn[] = []
   const fault = (header: string, message: string, allowed?: readonly string[]) =>

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../storage/database.ts'
 import { knownBy } from '../../storage/records/record-lookup.ts'
 import { plainReference } from '../../wire-1x/spelling.ts'
 import type { OpenedSheet } from './open-sheet.ts'
-import type { SheetFault } from './read-cell.ts'
+import type { RowFault } from './read-cell.ts'
 import { hasDays, hasNumbers, type RowGroup } from './sheet-input.ts'
 import type { RowResult } from './write-rows.ts'
 
@@ -63,7 +63,7 @@ export const detectedFormat = ({ sheet, source }: OpenedSheet): Tree => ({
 const rowNumbers = ({ rows: [first, ...others] }: RowGroup) =>
   others.length === 0 ? { row: first.row } : { row: first.row, to_row: others.at(-1)?.row }
 
-const faultTree = ({ row: _, ...fault }: SheetFault): Tree => ({ ...fault, value: shortened(fault.value) })
+const faultTree = ({ row: _, ...fault }: RowFault): Tree => ({ ...fault, value: shortened(fault.value) })
 
 const shortened = (value: string): string => (value.length > 200 ? `${value.slice(0, 197)}…` : value)
 
@@ -89,7 +89,7 @@ export async function rowResults(
 }
 
 /** A sheet of which nothing is kept: whatever is wrong with it, and what was found out about it. */
-export function sheetRefused(opened: OpenedSheet, faults: readonly SheetFault[]): Refusal {
+export function sheetRefused(opened: OpenedSheet, faults: readonly RowFault[]): Refusal {
   const told = faults.slice(0, mostFaultsTold)
   const [first] = told
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
@@ -110,5 +110,5 @@ export function sheetRefused(opened: OpenedSheet, faults: readonly SheetFault[])
 }
 
 /** Where a fault stands, for people. */
-export const faultPlace = ({ row, column }: Pick<SheetFault, 'row' | 'column'>): string =>
+export const faultPlace = ({ row, column }: Pick<RowFault, 'row' | 'column'>): string =>
   column === '' ? `row ${row}` : `row ${row}, column ${JSON.stringify(column)}`

@@ -6,21 +6,21 @@ import type { InputColumn } from './headers.ts'
 import { sheetRefused } from './import-outcome.ts'
 import { groupsIn, inSlicesOf } from './match-rows.ts'
 import { formsFromCells, type OpenedSheet } from './open-sheet.ts'
-import type { SheetFault } from './read-cell.ts'
+import type { RowFault } from './read-cell.ts'
 import { type ImportContext, JudgedRows, RowJudge } from './row-decisions.ts'
 import { lookUpRecords, lookUpRows, wordsIn } from './row-lookup.ts'
 import { ColumnForms, type RowGroup } from './sheet-input.ts'
 import { type RowResult, type RowsToWrite, writeRows } from './write-rows.ts'
 
 /** A sheet that was looked at from its first row to its last. */
-export interface CheckedSheet extends CheckedRows {
+export interface CheckedImport extends CheckedRows {
   readonly opened: OpenedSheet
   /** What is wrong with its head or has to be asked first: then nothing is said of its rows. */
-  readonly head: readonly SheetFault[]
+  readonly head: readonly RowFault[]
 }
 
 /** Finds whatever is wrong with a sheet, as far as that can be told without a change. Nobody waits for it. */
-export async function checkSheet(judging: ImportContext, behind = 0): Promise<CheckedSheet> {
+export async function checkSheet(judging: ImportContext, behind = 0): Promise<CheckedImport> {
   const opened = await withForms(judging)
   if (opened.faults.length > 0) return { opened, head: opened.faults, ...unlooked }
   const checked = await checkRows({ ...judging, opened }, behind)
@@ -30,7 +30,7 @@ export async function checkSheet(judging: ImportContext, behind = 0): Promise<Ch
 const unlooked: CheckedRows = { rows: new Map(), doubt: undefined, judged: undefined }
 
 /** Refuses a sheet that has faults, unless its sender wants to have the rest. */
-export function refuseFaulty({ opened, head, rows }: CheckedSheet): void {
+export function refuseFaulty({ opened, head, rows }: CheckedImport): void {
   if (head.length > 0) throw sheetRefused(opened, head)
   const faults = [...rows.values()].flat()
   if (faults.length > 0 && opened.sheet.options.onFault === 'refuse') throw sheetRefused(opened, faults)
@@ -46,7 +46,7 @@ export async function rowsToWrite(opened: OpenedSheet): Promise<Omit<RowsToWrite
 /** Does what the rows ask for, all or nothing, unless its sender wants to have what can be done. */
 export async function importRows(
   work: Work,
-  { opened, judged }: CheckedSheet,
+  { opened, judged }: CheckedImport,
   rows: Omit<RowsToWrite, 'judged'>,
 ): Promise<ReadonlyMap<RowGroup, RowResult>> {
   const written = await writeRows(work, opened, { ...rows, judged })
@@ -64,7 +64,7 @@ async function withForms(judging: ImportContext): Promise<OpenedSheet> {
   if (opened.faults.length > 0) return opened
   const fromCells = await formsFromCells(opened)
   const found = fromCells.isInDoubt ? await formsBesideRecords(judging) : fromCells
-  const faults: SheetFault[] = []
+  const faults: RowFault[] = []
   const forms = found.forms(opened.sheet.columns, faults)
   return { ...opened, sheet: { ...opened.sheet, forms }, faults }
 }
@@ -98,9 +98,9 @@ function numberIn(
 /** What was found out about rows without changing anything. */
 interface CheckedRows {
   /** What is wrong with each that something is wrong with. */
-  readonly rows: ReadonlyMap<RowGroup, readonly SheetFault[]>
+  readonly rows: ReadonlyMap<RowGroup, readonly RowFault[]>
   /** A question about all rows, which has to be answered first. */
-  readonly doubt: SheetFault | undefined
+  readonly doubt: RowFault | undefined
   /** Where nothing is. */
   readonly judged: JudgedRows | undefined
 }
@@ -111,8 +111,8 @@ async function checkRows(judging: ImportContext, behind: number): Promise<Checke
   const judge = new RowJudge(judging)
   const pauses = new Pauses()
   const judged = new JudgedRows()
-  const faults = new Map<RowGroup, readonly SheetFault[]>()
-  let doubt: SheetFault | undefined
+  const faults = new Map<RowGroup, readonly RowFault[]>()
+  let doubt: RowFault | undefined
   for await (const groups of inSlicesOf(groupsIn(opened.sheet, opened.source, behind), recordsAtOnce)) {
     const words = wordsIn(opened, groups)
     const standing = await installation.database.read((snapshot) => lookUpRows(snapshot, opened, { groups, words }))

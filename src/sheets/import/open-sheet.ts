@@ -13,7 +13,7 @@ import { planIn } from './done-or-planned.ts'
 import { columnsOfHeaders, type HeaderTarget, headerTargets, type InputColumn, repeatedParts } from './headers.ts'
 import type { MatchKey, SheetOptions } from './import-options.ts'
 import { columnOfMatch } from './match-rows.ts'
-import type { SheetFault } from './read-cell.ts'
+import type { RowFault } from './read-cell.ts'
 import { ColumnForms, cellIn, columnFor, type SheetInput } from './sheet-input.ts'
 import { rowsOf, type SheetSource } from './sheet-source.ts'
 
@@ -25,7 +25,7 @@ export interface OpenedSheet {
   readonly present: PresentBundles
   readonly source: SheetSource
   /** What is wrong with its head. */
-  readonly faults: readonly SheetFault[]
+  readonly faults: readonly RowFault[]
 }
 
 interface SheetToOpen {
@@ -54,7 +54,7 @@ export async function openSheet(
   const repeated = repeatedParts(targets)
   if (options.rows !== undefined && !repeated.includes(options.rows))
     throw badQuery('rows', 'must be the name of a part that records have several of', repeated)
-  const faults: SheetFault[] = []
+  const faults: RowFault[] = []
   const columns = columnsOfHeaders(head, { targets, others, options }, faults)
   const match = options.match ?? usualMatch(columns)
   const leftOut = new Set(

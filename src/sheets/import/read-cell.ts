@@ -35,7 +35,7 @@ interface CellContext {
 }
 
 /** One thing that is wrong with a sheet: where it stands, what it says there, and what would be right. */
-export interface SheetFault {
+export interface RowFault {
   /** As a spreadsheet counts them. */
   readonly row: number
   /** The header, or the name of a field that has no column. */

@@ -7,21 +7,13 @@ import { amountIn } from '../../formats/csv/decimals.ts'
 import type { CsvRow } from '../../formats/csv/read-csv.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import type { InputColumn } from './headers.ts'
-import {
-  amountTree,
-  type CellRules,
-  isAmount,
-  measureFor,
-  partTrees,
-  type SheetFault,
-  treeOfCell,
-} from './read-cell.ts'
+import { amountTree, type CellRules, isAmount, measureFor, partTrees, type RowFault, treeOfCell } from './read-cell.ts'
 import { cellIn, isEmpty, type RowGroup, type SheetInput } from './sheet-input.ts'
 
 /** What the rows of one record say, as the body of a POST or PUT has it. */
 interface RowBody {
   readonly tree: Tree
-  readonly faults: readonly SheetFault[]
+  readonly faults: readonly RowFault[]
 }
 
 export function bodyOf(sheet: SheetInput, group: RowGroup, reader: RowContext): RowBody {
@@ -116,7 +108,7 @@ interface CellAt extends CellPlace {
 class RowReader {
   readonly sheet: SheetInput
   readonly reader: RowContext
-  readonly faults: SheetFault[] = []
+  readonly faults: RowFault[] = []
 
   constructor(sheet: SheetInput, reader: RowContext) {
     this.sheet = sheet

@@ -17,7 +17,7 @@ import { withRecordAddresses } from '../../wire-1x/spelling.ts'
 import { doubtAboutDone, withDone } from './done-or-planned.ts'
 import { matchWordsOf, tagsOfRow } from './match-rows.ts'
 import { bundleOfRow, type OpenedSheet } from './open-sheet.ts'
-import type { SheetFault } from './read-cell.ts'
+import type { RowFault } from './read-cell.ts'
 import {
   type NamedInCells,
   numberIn,
@@ -103,7 +103,7 @@ export class RowJudge {
     return (matchWordsOf(this.#judging.opened.sheet, group)?.words ?? []).map((word) => `word ${trimmedTextKey(word)}`)
   }
 
-  #fault(group: RowGroup, message: string, allowed?: readonly string[]): SheetFault {
+  #fault(group: RowGroup, message: string, allowed?: readonly string[]): RowFault {
     const [row] = group.rows
     const column = matchWordsOf(this.#judging.opened.sheet, group)?.column
     const place = { row: row.row, column: column?.header ?? '', value: cellIn(row, column) }
@@ -111,17 +111,17 @@ export class RowJudge {
   }
 }
 
-const faulty = (faults: readonly SheetFault[]): Judgement => ({ decision: { is: 'fault', faults }, awaited: undefined })
+const faulty = (faults: readonly RowFault[]): Judgement => ({ decision: { is: 'fault', faults }, awaited: undefined })
 
 /** What is to become of rows. */
 export type RowDecision =
-  | { readonly is: 'fault'; readonly faults: readonly SheetFault[] }
+  | { readonly is: 'fault'; readonly faults: readonly RowFault[] }
   | {
       readonly is: 'create'
       readonly tree: Tree
       readonly uuid: string | undefined
       /** Asked once for the whole sheet. */
-      readonly doubt: SheetFault | undefined
+      readonly doubt: RowFault | undefined
     }
   | { readonly is: 'change'; readonly tree: Tree; readonly before: StoredRecord }
   | { readonly is: 'unchanged'; readonly before: StoredRecord }
@@ -178,7 +178,7 @@ function faultsOfVersion(
   sheet: SheetInput,
   { rows: [row] }: RowGroup,
   { before, edition }: KnownRevision,
-): readonly SheetFault[] {
+): readonly RowFault[] {
   const column = columnFor(sheet, 'version')
   const cell = cellIn(row, column).trim()
   if (column === undefined || cell === '' || sheet.options.stale === 'overwrite') return []
@@ -191,7 +191,7 @@ function faultsOfVersion(
 }
 
 /** The faults of a body where they stand in the sheet. */
-function placed(sheet: SheetInput, { rows: [row] }: RowGroup, faults: readonly Fault[]): readonly SheetFault[] {
+function placed(sheet: SheetInput, { rows: [row] }: RowGroup, faults: readonly Fault[]): readonly RowFault[] {
   return faults.map(({ field, message, allowed }) => {
     const path = field.replace(/\[\d+\]/g, '')
     const column =
@@ -203,7 +203,7 @@ function placed(sheet: SheetInput, { rows: [row] }: RowGroup, faults: readonly F
 }
 
 /** The refusal of what rows ask for, where it stands in the sheet. */
-export function faultsOfRefusal(sheet: SheetInput, group: RowGroup, refusal: Refusal): readonly SheetFault[] {
+export function faultsOfRefusal(sheet: SheetInput, group: RowGroup, refusal: Refusal): readonly RowFault[] {
   const { details, message } = withRecordAddresses(refusal)
   const faults = placed(sheet, group, details.faults ?? [])
   return faults.length > 0 ? faults : [{ row: group.rows[0].row, column: '', value: '', message }]

@@ -8,7 +8,7 @@ import { unguarded } from '../../formats/csv/write-csv.ts'
 import { separateValues } from '../cells.ts'
 import type { InputColumn } from './headers.ts'
 import type { MatchKey, SheetOptions } from './import-options.ts'
-import { type CellRules, isAmount, type SheetFault } from './read-cell.ts'
+import { type CellRules, isAmount, type RowFault } from './read-cell.ts'
 
 /** How the numbers and days of a column are written. */
 type ColumnForm = Pick<CellRules, 'sign' | 'order'>
@@ -86,7 +86,7 @@ export class ColumnForms {
   }
 
   /** By the places of the columns; where it cannot be told is a fault. */
-  forms(columns: readonly InputColumn[], faults: SheetFault[]): ReadonlyMap<number, ColumnForm> {
+  forms(columns: readonly InputColumn[], faults: RowFault[]): ReadonlyMap<number, ColumnForm> {
     const forms = new Map<number, ColumnForm>()
     for (const column of columns) {
       const sign = this.#decimals.get(column)?.sign() ?? { sign: this.#options.decimal ?? '.' }

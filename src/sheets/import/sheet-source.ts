@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { decoded, type Encoding, encodingOf, UnknownEncoding } from '../../formats/csv/encoding.ts'
+import { type CsvEncoding, decoded, encodingOf, UnknownEncoding } from '../../formats/csv/encoding.ts'
 import { CsvFault, CsvReader, type CsvRow } from '../../formats/csv/read-csv.ts'
 import { type Separator, separatorNames, separatorOf, separators } from '../../formats/csv/write-csv.ts'
 import { limits } from '../../limits.ts'
@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal.ts'
 
 /** The rows of a sheet, which can be gone through several times, some at a time. */
 export interface SheetSource {
-  readonly encoding: Encoding
+  readonly encoding: CsvEncoding
   readonly separator: Separator
   slices(): AsyncIterable<readonly CsvRow[]>
 }

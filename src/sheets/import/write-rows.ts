@@ -8,7 +8,7 @@ import { type BatchProgress, createRun, RefusedOperation } from '../../wire-1x/b
 
 import { changeIn } from '../../wire-1x/record-bodies.ts'
 import type { OpenedSheet } from './open-sheet.ts'
-import type { SheetFault } from './read-cell.ts'
+import type { RowFault } from './read-cell.ts'
 import type { WordsByType } from './references.ts'
 import { faultsOfRefusal, type JudgedRows, type RowDecision, RowJudge } from './row-decisions.ts'
 import { lookUpRows, type RowLookup } from './row-lookup.ts'
@@ -18,7 +18,7 @@ import type { RowGroup } from './sheet-input.ts'
 export type RowResult =
   | { readonly result: 'created'; readonly id: number; readonly isDone: boolean }
   | { readonly result: 'changed' | 'unchanged'; readonly id: number }
-  | { readonly result: 'fault'; readonly faults: readonly SheetFault[] }
+  | { readonly result: 'fault'; readonly faults: readonly RowFault[] }
 
 export interface RowsToWrite {
   readonly groups: readonly RowGroup[]

@@ -15,7 +15,7 @@ import {
   type HistoryLine,
   historyGroupings,
 } from '../../../reports/field-history.ts'
-import { type DrawnPlace, drawnPlaces, type NamedRecord } from '../../../reports/named-records.ts'
+import { drawnPlaces, type NamedRecord, type ReportPlace } from '../../../reports/named-records.ts'
 
 import type { Snapshot } from '../../../storage/database.ts'
 import { filtersIn } from '../../../wire-1x/filters.ts'
@@ -39,7 +39,7 @@ interface HistoryContext {
 export const historyDocument = (
   told: FieldHistory,
   telling: HistoryContext,
-  places: readonly DrawnPlace[] | undefined,
+  places: readonly ReportPlace[] | undefined,
 ) => ({
   report: historyReport,
   area: namedOf(told.area),
@@ -150,7 +150,7 @@ interface FieldHistoryQuery {
 interface FieldHistoryResult {
   readonly told: FieldHistory
   readonly telling: HistoryContext
-  readonly places: readonly DrawnPlace[] | undefined
+  readonly places: readonly ReportPlace[] | undefined
 }
 
 /** The history of an area, as a query asks for it. */

@@ -9,7 +9,7 @@ import { limits } from '../../../limits.ts'
 import type { Records } from '../../../records/records.ts'
 import type { NamedRecord } from '../../../reports/named-records.ts'
 import type { ShownLine, SumsReport, YieldingAmount } from '../../../reports/sums-report.ts'
-import type { Withholding } from '../../../reports/withholding.ts'
+import type { WithholdingLog } from '../../../reports/withholding.ts'
 import { type CsvLayout, layoutIn } from '../../../sheets/sheet-query.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { readEdition, requireEdition } from '../../../storage/edition.ts'
@@ -156,7 +156,7 @@ function sumsSheet({ lines, withholding }: SumsReport, telling: SumsContext): re
 }
 
 /** A row that says until when something is withheld. */
-function cellsOf({ log, bundle, timestamp, assets }: Withholding, telling: SumsContext): readonly string[] {
+function cellsOf({ log, bundle, timestamp, assets }: WithholdingLog, telling: SumsContext): readonly string[] {
   const said: Readonly<Record<string, string>> = {
     log_types: bundle,
     assets: names(assets),

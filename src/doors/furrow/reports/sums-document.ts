@@ -5,7 +5,7 @@ import { fractionText } from '../../../fields/fraction.ts'
 import type { QueryEntry } from '../../../formats/query-string.ts'
 import type { Records } from '../../../records/records.ts'
 import type { ShownWeek } from '../../../reports/amounts.ts'
-import { type DrawnPlace, drawnPlaces, type NamedRecord, type NamedTerm } from '../../../reports/named-records.ts'
+import { drawnPlaces, type NamedRecord, type ReportPlace, type TermWithParent } from '../../../reports/named-records.ts'
 
 import {
   type PlantingYield,
@@ -17,7 +17,7 @@ import {
 } from '../../../reports/sums-report.ts'
 import type { ShownUnits, UnitSystem } from '../../../reports/units.ts'
 
-import type { Withholding } from '../../../reports/withholding.ts'
+import type { WithholdingLog } from '../../../reports/withholding.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { filtersIn } from '../../../wire-1x/filters.ts'
 import { queriedType } from '../../../wire-1x/list-query.ts'
@@ -43,7 +43,7 @@ export interface SumsContext extends Pick<ReportFigure, 'report' | 'groups'> {
 }
 
 /** A report that adds up, as JSON has it. */
-export const sumsDocument = (told: SumsReport, telling: SumsContext, places: readonly DrawnPlace[] | undefined) => ({
+export const sumsDocument = (told: SumsReport, telling: SumsContext, places: readonly ReportPlace[] | undefined) => ({
   report: telling.report,
   from: telling.days.firstDay,
   to: telling.days.lastDay,
@@ -62,7 +62,7 @@ export const sumsDocument = (told: SumsReport, telling: SumsContext, places: rea
 export type SumsDocument = ReturnType<typeof sumsDocument>
 
 /** Only where somebody asked for them. */
-export const placesOf = (places: readonly DrawnPlace[] | undefined) =>
+export const placesOf = (places: readonly ReportPlace[] | undefined) =>
   places === undefined
     ? {}
     : {
@@ -74,7 +74,7 @@ export const placesOf = (places: readonly DrawnPlace[] | undefined) =>
         })),
       }
 
-const withheld = ({ log, timestamp, assets, treatments }: Withholding, { zone, oneLog }: SumsContext) => ({
+const withheld = ({ log, timestamp, assets, treatments }: WithholdingLog, { zone, oneLog }: SumsContext) => ({
   ...namedOf(log),
   until: spelledDay(dayAt(timestamp, zone)),
   assets: assets.map(namedOf),
@@ -99,7 +99,7 @@ const lineOf = (line: ShownLine, telling: SumsContext) => ({
 
 export const namedOf = ({ id, name }: NamedRecord) => ({ id: String(id), name })
 
-export const termOf = ({ parent, ...term }: NamedTerm) => ({
+export const termOf = ({ parent, ...term }: TermWithParent) => ({
   ...namedOf(term),
   parent: parent === null ? null : namedOf(parent),
 })
@@ -158,7 +158,7 @@ export interface SumsQuery {
 interface SumsResult {
   readonly told: SumsReport
   readonly telling: SumsContext
-  readonly places: readonly DrawnPlace[] | undefined
+  readonly places: readonly ReportPlace[] | undefined
 }
 
 /** A report that adds up, as a query asks for it. */
