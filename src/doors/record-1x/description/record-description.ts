@@ -1,7 +1,20 @@
+import type { Farm, RecordType, RecordTypeName } from '../../../farm/farm.ts'
+import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import type { DoorDescription } from '../../http/openapi/door-description.ts'
-import { listParameters } from '../../http/openapi/record-parameters.ts'
-import { type ImportsDescription, recordPaths } from './record-paths.ts'
+import { ifMatch, ifNoneMatch, unchanged, writeHeaders, writeParameters } from '../../http/openapi/header-parameters.ts'
+import { answer, contentOf, operation, type Paths, refusedOften, spellings } from '../../http/openapi/operations.ts'
+import {
+  filterParameters,
+  listParameters,
+  listSchema,
+  located,
+  pageParameters,
+  pastParameters,
+  recordParameter,
+  recordParameters,
+} from '../../http/openapi/record-parameters.ts'
+import { responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
 import { type DescribedCatalogue, recordSchemas } from './record-schemas.ts'
 import { valueSchemas } from './value-schemas.ts'
 
@@ -17,3 +30,131 @@ export const recordDescription = (catalogue: DescribedCatalogue, imports: Import
   schemas: { ...valueSchemas, ...recordSchemas(catalogue) },
   parameters: listParameters(catalogue.farm),
 })
+
+/** What can be posted in place of a record. */
+interface ImportsDescription {
+  readonly importParameters: (type: RecordTypeName) => readonly Schema[]
+  readonly importBodies: (type: RecordTypeName) => Schema
+}
+
+/** Lists, records and their writing, the same for every record type (spec 4). */
+function recordPaths(farm: Farm, imports: ImportsDescription): Paths {
+  return Object.assign({}, ...recordTypeNames.map((name) => pathsOf(farm, farm.records[name], imports)))
+}
+
+const words: Readonly<Record<keyof Farm['records'], readonly [one: string, many: string, id: string]>> = {
+  log: ['a log', 'logs', 'Log'],
+  asset: ['an asset', 'assets', 'Asset'],
+  term: ['a term', 'terms', 'Term'],
+  quantity: ['a quantity', 'quantities', 'Quantity'],
+}
+
+function pathsOf(farm: Farm, type: RecordType, imports: ImportsDescription): Paths {
+  const name = resourceNames[type.name]
+  const [one, many, id] = words[type.name]
+  const options = recordParameters(type)
+  const paths: Paths = {}
+  for (const spelling of spellings) {
+    const { extension, formats, word } = spelling
+    const list = operation({
+      id: `list${id}s${word}`,
+      summary: `List ${many}`,
+      tag: name,
+      parameters: [...pageParameters(spelling), ...filterParameters(farm, type), ...pastParameters(type), ifNoneMatch],
+      responses: {
+        '200': answer(`A page of ${many}`, formats, listSchema(schemaRef(name), spelling)),
+        '304': unchanged,
+        '404': responseRef('NotFound'),
+        ...refusedOften,
+      },
+    })
+    const show = operation({
+      id: `read${id}${word}`,
+      summary: `Read ${one}`,
+      tag: name,
+      parameters: [...options, ...pastParameters(type), ifNoneMatch],
+      responses: {
+        '200': answer(`The record`, formats, schemaRef(name)),
+        '304': unchanged,
+        '404': responseRef('NotFound'),
+        ...refusedOften,
+      },
+    })
+    const isPlain = extension === ''
+    paths[`/${name}${extension}`] = { get: list, ...(isPlain ? { post: creation(type.name, options, imports) } : {}) }
+    paths[`/${name}/{id}${extension}`] = {
+      parameters: [recordParameter],
+      get: show,
+      ...(isPlain
+        ? {
+            put: change(type.name, 'change', options),
+            post: change(type.name, 'changeByPost', options),
+            delete: removal(type.name),
+          }
+        : {}),
+    }
+  }
+  return paths
+}
+
+const creation = (
+  name: keyof Farm['records'],
+  options: readonly Schema[],
+  { importParameters, importBodies }: ImportsDescription,
+): Schema =>
+  operation({
+    id: `create${words[name][2]}`,
+    summary: `Create ${words[name][0]}`,
+    tag: resourceNames[name],
+    parameters: [...options, ...importParameters(name), ...writeParameters],
+    body: {
+      ...contentOf('both', schemaRef(`${resourceNames[name]}_new`)),
+      ...importBodies(name),
+    },
+    responses: {
+      '200': {
+        ...answer(
+          `The record as it is now, where the same was made under its UUID before. A sheet is answered with a SheetOutcome${name === 'term' ? ', a map with a MapImport' : ''}`,
+          'both',
+          schemaRef(resourceNames[name]),
+        ),
+        headers: { ...located, ...writeHeaders },
+      },
+      '201': {
+        ...answer('The record, with its address', 'both', schemaRef(resourceNames[name])),
+        headers: { ...located, ...writeHeaders },
+      },
+      '409': responseRef('UuidTaken'),
+      '422': responseRef('Invalid'),
+      ...refusedOften,
+    },
+  })
+
+const change = (name: keyof Farm['records'], verb: string, options: readonly Schema[]): Schema =>
+  operation({
+    id: `${verb}${words[name][2]}`,
+    summary: `Change fields of ${words[name][0]}, and keep the rest`,
+    tag: resourceNames[name],
+    parameters: [...options, ifMatch, ...writeParameters],
+    body: contentOf('both', schemaRef(`${resourceNames[name]}_change`)),
+    responses: {
+      '200': { ...answer('The record as it is now', 'both', schemaRef(resourceNames[name])), headers: writeHeaders },
+      '404': responseRef('NotFound'),
+      '422': responseRef('Invalid'),
+      ...refusedOften,
+    },
+  })
+
+const removal = (name: keyof Farm['records']): Schema =>
+  operation({
+    id: `remove${words[name][2]}`,
+    summary: `Remove ${words[name][0]} that nothing refers to`,
+    tag: resourceNames[name],
+    parameters: [ifMatch, ...writeParameters],
+    responses: {
+      '200': { ...answer('Removed: an empty list', 'both', schemaRef('EmptyList')), headers: writeHeaders },
+      '404': responseRef('NotFound'),
+      '409': responseRef('Conflict'),
+      ...refusedOften,
+    },
+  })
