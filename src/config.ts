@@ -1,5 +1,5 @@
 /** How this server is run. Every setting is an option of `furrow serve` and a FURROW_* variable (see docs/settings.md). */
-export interface Settings {
+export interface ServerSettings {
   /** The data directory of the embedded database. */
   readonly data: string
   readonly port: number
@@ -32,7 +32,7 @@ export interface Settings {
   readonly app: boolean
 }
 
-export const defaultSettings: Settings = {
+export const defaultSettings: ServerSettings = {
   data: './farm-data',
   port: 8080,
   host: '127.0.0.1',

@@ -34,7 +34,7 @@ export const refusals = {
 export type RefusalName = keyof typeof refusals
 
 /** One thing that is wrong with a request: where, what, and what would be right. */
-export interface Fault {
+export interface RefusalFault {
   readonly field: string
   readonly message: string
   readonly allowed?: readonly string[]
@@ -43,7 +43,7 @@ export interface Fault {
 }
 
 export interface RefusalDetails {
-  readonly faults?: readonly Fault[]
+  readonly faults?: readonly RefusalFault[]
   /** What a program needs to go on, as members of their own. */
   readonly members?: Readonly<Record<string, unknown>>
   /** Methods for a 405, as the Allow header lists them. */

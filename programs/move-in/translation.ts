@@ -7,7 +7,7 @@ import { isTree, placeAt, type Tree } from '../../src/fields/place.ts'
 import { richTextFormat } from '../../src/fields/text.ts'
 import type { Value, Values } from '../../src/fields/value.ts'
 import { newUuid } from '../../src/records/writing/uuids.ts'
-import type { Fault } from '../../src/refusal.ts'
+import type { RefusalFault } from '../../src/refusal.ts'
 import { type StoredRecord, unsetColumns } from '../../src/storage/records/stored.ts'
 import { readField } from '../../src/wire-1x/read-field.ts'
 import { type ChangeCase, isKeptAsText, type NoteChange } from './findings.ts'
@@ -81,7 +81,7 @@ export class Translation {
     const { tree, name, bundle, lines, told } = from
     this.#tellAltered(field, tree[name], { at: name, told })
     if (name === 'name') return typeof tree.name === 'string' ? oneLine(tree.name) : undefined
-    const faults: Fault[] = []
+    const faults: RefusalFault[] = []
     const input = toInput(field, tree[name], this.#manner.texts)
     // Every word passes here: those that this farm does not know are told, and kept.
     const words = () => wordsIn(input)

@@ -135,10 +135,10 @@ export async function requireStillThere(tx: Transaction, { uid }: Pick<Account, 
 }
 
 /** An account: by its name, as the command line knows it, or by its number, and then with whoever changes it. */
-export type Whom = string | { readonly uid: number; readonly by: number }
+export type AccountReference = string | { readonly uid: number; readonly by: number }
 
 /** Every session and token of the account ends with it, and so does every link that it made or that was made for it. */
-export async function blockAccount(installation: Installation, whom: Whom): Promise<void> {
+export async function blockAccount(installation: Installation, whom: AccountReference): Promise<void> {
   await change(installation, { whom, event: 'account-blocked' }, async (tx, { uid }) => {
     await keepSomebodyInCharge(tx, uid)
     await updateAccount(tx, uid, { blocked: 1 })
@@ -147,13 +147,17 @@ export async function blockAccount(installation: Installation, whom: Whom): Prom
   })
 }
 
-export async function unblockAccount(installation: Installation, whom: Whom): Promise<void> {
+export async function unblockAccount(installation: Installation, whom: AccountReference): Promise<void> {
   await change(installation, { whom, event: 'account-unblocked' }, (tx, { uid }) =>
     updateAccount(tx, uid, { blocked: 0 }),
   )
 }
 
-export async function setRole(installation: Installation, whom: Whom, role: RoleName | null): Promise<void> {
+export async function setRole(
+  installation: Installation,
+  whom: AccountReference,
+  role: RoleName | null,
+): Promise<void> {
   await change(installation, { whom, event: 'role-changed' }, async (tx, { uid, name, password_hash }) => {
     if (password_hash === null)
       throw new Refusal('invalid-content', `"${name}" belongs to a client: its role comes from its scopes.`)
@@ -166,7 +170,7 @@ export async function setRole(installation: Installation, whom: Whom, role: Role
 }
 
 /** Whoever has one of its devices is out: every session and token of the account is over. */
-export async function endAccessOf(installation: Installation, whom: Whom): Promise<void> {
+export async function endAccessOf(installation: Installation, whom: AccountReference): Promise<void> {
   await change(installation, { whom, event: 'sessions-ended' }, (tx, { uid }) => endEverythingOf(tx, uid))
 }
 
@@ -226,7 +230,7 @@ export async function endOtherAccess(tx: Transaction, uid: number, session: stri
 }
 
 /** An account that recorded something is blocked and kept, so that its records keep their author. */
-export async function removeAccount(installation: Installation, whom: Whom): Promise<'removed' | 'kept'> {
+export async function removeAccount(installation: Installation, whom: AccountReference): Promise<'removed' | 'kept'> {
   let outcome: 'removed' | 'kept' = 'removed'
   await change(installation, { whom, event: 'account-removed' }, async (tx, account) => {
     if (account.password_hash === null) {
@@ -269,7 +273,7 @@ async function endEverythingOf(tx: Transaction, uid: number): Promise<void> {
 }
 
 interface Change {
-  readonly whom: Whom
+  readonly whom: AccountReference
   readonly event: AccessEvent
 }
 
@@ -287,4 +291,4 @@ async function change({ database, clock }: Installation, { whom, event }: Change
   })
 }
 
-const actorOf = (whom: Whom): number | undefined => (typeof whom === 'string' ? undefined : whom.by)
+const actorOf = (whom: AccountReference): number | undefined => (typeof whom === 'string' ? undefined : whom.by)

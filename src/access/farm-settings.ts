@@ -1,4 +1,4 @@
-import { type Fault, Refusal } from '../refusal.ts'
+import { Refusal, type RefusalFault } from '../refusal.ts'
 import { faultOfLayerAt, faultsOfLayers, layersIn, type MapLayer } from '../storage/map-layers.ts'
 import {
   type FarmSettingName,
@@ -49,13 +49,13 @@ export async function changeSettings(installation: Installation, change: Setting
 
 interface SettingsVerdict {
   readonly written: readonly (readonly [FarmSettingName, string])[]
-  readonly faults: readonly Fault[]
+  readonly faults: readonly RefusalFault[]
 }
 
 /** What is sent back as it is, is not judged. */
 function judged(installation: Installation, { given, base }: SettingsChange, kept: FarmSettings): SettingsVerdict {
   const written: (readonly [FarmSettingName, string])[] = []
-  const faults: Fault[] = []
+  const faults: RefusalFault[] = []
   for (const [field, value] of Object.entries(given)) {
     const name = farmSettingNames.find((known) => known === field)
     if (name === undefined) {
@@ -78,7 +78,7 @@ function textOf(value: unknown): string {
 
 const listText = (list: readonly unknown[]): string => (list.length === 0 ? '' : JSON.stringify(list))
 
-function faultsOf({ farm }: Installation, name: FarmSettingName, value: unknown): readonly Fault[] {
+function faultsOf({ farm }: Installation, name: FarmSettingName, value: unknown): readonly RefusalFault[] {
   const isList = name === 'languages'
   const fits = isList ? Array.isArray(value) : typeof value === 'string' || typeof value === 'number'
   const message = fits ? faultOfSetting(name, textOf(value)) : `${name} takes ${isList ? 'a list' : 'one value'}.`
@@ -92,7 +92,7 @@ function faultsOf({ farm }: Installation, name: FarmSettingName, value: unknown)
   }
 }
 
-function layerFaults(value: unknown, base: string): readonly Fault[] {
+function layerFaults(value: unknown, base: string): readonly RefusalFault[] {
   const faults = faultsOfLayers(value)
   if (faults.length > 0) return faults.map(({ at, message }) => ({ field: `map_layers${at}`, message }))
   // Without a fault it is a list of them.

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Settings } from '../config.ts'
+import type { ServerSettings } from '../config.ts'
 import type { Farm } from '../farm/farm.ts'
 import type { Database } from '../storage/database.ts'
 
@@ -8,5 +8,5 @@ export interface Installation {
   readonly farm: Farm
   readonly database: Database
   readonly clock: Clock
-  readonly settings: Settings
+  readonly settings: ServerSettings
 }

@@ -10,7 +10,7 @@ import {
 import {
   deleteInvitationsFor,
   findInvitation,
-  type Invitation,
+  type InvitationEntry,
   insertInvitation,
   openInvitations,
   takeInvitation,
@@ -88,8 +88,8 @@ export async function makePasswordLink(
   })
 }
 
-type NewLink = Pick<Invitation, 'kind' | 'name' | 'made_by'> &
-  Partial<Pick<Invitation, 'role' | 'uid' | 'password_mark'>>
+type NewLink = Pick<InvitationEntry, 'kind' | 'name' | 'made_by'> &
+  Partial<Pick<InvitationEntry, 'role' | 'uid' | 'password_mark'>>
 
 async function makeLink(tx: Transaction, { clock }: Installation, link: NewLink): Promise<InvitationLink> {
   const [key, now] = [newSecret(), clock()]
@@ -111,7 +111,7 @@ const markOf = ({ password_hash }: Pick<Account, 'password_hash'>): string => ha
 
 export interface OpenInvitation {
   readonly id: number
-  readonly kind: Invitation['kind']
+  readonly kind: InvitationEntry['kind']
   readonly name: string
   readonly role: RoleName | null
   /** Of the account that gets a new password. */
@@ -203,13 +203,13 @@ const notThere = (): Refusal =>
 
 interface PresentedLink {
   readonly guest: Pick<Guest, 'key' | keyof Visitor>
-  readonly kind: Invitation['kind']
+  readonly kind: InvitationEntry['kind']
 }
 
 async function withKey<T>(
   installation: Installation,
   { guest, kind }: PresentedLink,
-  work: (invitation: Invitation) => Promise<T>,
+  work: (invitation: InvitationEntry) => Promise<T>,
 ): Promise<T> {
   const now = installation.clock()
   const invitation = await installation.database.read((snapshot) => findInvitation(snapshot, hashOf(guest.key), now))
@@ -226,7 +226,7 @@ async function withKey<T>(
  * Of many that race, one goes on; and nobody does where whoever made the link may not make one any more. Managers are locked first, as in
  * every change of an account.
  */
-async function spend(tx: Transaction, { id, made_by }: Invitation): Promise<void> {
+async function spend(tx: Transaction, { id, made_by }: InvitationEntry): Promise<void> {
   await holdTogether(tx, 'clients')
   await lockManagers(tx)
   const maker = made_by === null ? null : await lockAccountToAdmit(tx, made_by)

@@ -1,5 +1,5 @@
 import { textKey } from '../fields/key.ts'
-import { type Fault, Refusal } from '../refusal.ts'
+import { Refusal, type RefusalFault } from '../refusal.ts'
 import {
   type Account,
   findAccount,
@@ -30,7 +30,7 @@ export interface OwnAccountChange {
   readonly existingPassword?: string
 }
 
-export interface Oneself extends Visitor {
+export interface AccountOwner extends Visitor {
   readonly caller: IdentifiedCaller
 }
 
@@ -40,7 +40,7 @@ export interface Oneself extends Visitor {
  */
 export async function changeOwnAccount(
   installation: Installation,
-  oneself: Oneself,
+  oneself: AccountOwner,
   given: OwnAccountChange,
 ): Promise<void> {
   const { caller } = oneself
@@ -74,7 +74,7 @@ function sound({ farm }: Installation, given: OwnAccountFields): OwnAccountField
     timezone: knownTimezone,
     password: requirePasswordLength,
   }
-  const faults: Fault[] = []
+  const faults: RefusalFault[] = []
   const kept: { -readonly [K in keyof OwnAccountFields]: string } = {}
   for (const [field, rule] of Object.entries(rules) as [keyof OwnAccountFields, (value: string) => string][]) {
     const value = given[field]
@@ -99,7 +99,7 @@ function differing(account: Account, wanted: OwnAccountFields): OwnAccountFields
 }
 
 interface Proof {
-  readonly oneself: Oneself
+  readonly oneself: AccountOwner
   readonly account: Account
   readonly password: string
 }

@@ -34,7 +34,7 @@ export interface LoginOrigin {
 }
 
 /** HTTP Basic notes its logins itself: it opens a session for many of them, and several for one. */
-interface Opening extends LoginOrigin {
+interface NewSession extends LoginOrigin {
   readonly carrier: 'cookie' | 'basic'
 }
 
@@ -48,7 +48,7 @@ export type ConfirmedSession = Pick<Account, 'uid' | 'password_hash'>
 export async function openSession(
   { database, clock }: Installation,
   proven: ConfirmedSession,
-  origin: Opening,
+  origin: NewSession,
 ): Promise<string | null> {
   const value = newSecret()
   const now = clock()

@@ -9,7 +9,7 @@ const pauses = { 'login-refused': 60, 'logged-in': 3600 } as const satisfies Par
 const mostRemembered = 1000
 const lastNoted = new WeakMap<Database, Map<string, number>>()
 
-interface Throttled extends Omit<EventDetails, 'at'> {
+interface ThrottledEvent extends Omit<EventDetails, 'at'> {
   readonly event: keyof typeof pauses
   /** What is noted once in a pause. */
   readonly key: string
@@ -28,7 +28,10 @@ export const noteBasicLogin = (
   { uid, address }: { readonly uid: number; readonly address: string },
 ): Promise<void> => noteOnce(installation, { uid, address, event: 'logged-in', key: `${uid} ${address}` })
 
-async function noteOnce({ database, clock }: Installation, { event, key, ...concerned }: Throttled): Promise<void> {
+async function noteOnce(
+  { database, clock }: Installation,
+  { event, key, ...concerned }: ThrottledEvent,
+): Promise<void> {
   const now = clock()
   const noted = lastNoted.get(database) ?? new Map<string, number>()
   lastNoted.set(database, noted)

@@ -3,7 +3,7 @@ import { wallClock } from '../clock.ts'
 import { restoreFarm } from '../records/moving/restore-farm.ts'
 import { openRecords } from '../records/records.ts'
 import { archiveAt } from '../storage/backup/archive.ts'
-import { type BackedUp, backUp, exportTo } from '../storage/backup/back-up.ts'
+import { type BackupResult, backUp, exportTo } from '../storage/backup/back-up.ts'
 import { exportIn } from '../storage/backup/directory.ts'
 import type { ArchiveSource, Manifest } from '../storage/backup/manifest.ts'
 import { verify as verifySource } from '../storage/backup/verification.ts'
@@ -111,7 +111,7 @@ export const importFarm = command({
   run: ({ names: { DIR: directory }, options }) => arrive(exportIn(directory), options, 'refuse'),
 })
 
-function sayDeparture(where: string, { manifest, damaged }: BackedUp): void {
+function sayDeparture(where: string, { manifest, damaged }: BackupResult): void {
   say(`${where}: ${contentsOf(manifest)}.`)
   sayDamage(damaged.length)
 }

@@ -1,7 +1,13 @@
 import { examine } from '../records/doctor/examination.ts'
 import { Refusal } from '../refusal.ts'
 import { checkDataDirectory, freeBytes, isDamage, leastFreeBytes } from '../storage/doctor/engine-soundness.ts'
-import { type Diagnosis, type Finding, type FindingKind, kinds, restoreBackup } from '../storage/doctor/finding.ts'
+import {
+  type Diagnosis,
+  type DoctorFinding,
+  type FindingKind,
+  kinds,
+  restoreBackup,
+} from '../storage/doctor/finding.ts'
 import { type Holdings, trashHoldings } from '../storage/trash-rows.ts'
 import { command, existingFarmOptions, type FarmValues } from './command.ts'
 import { inFarmEvenIfIncomplete, requireFarm } from './existing-farm.ts'
@@ -73,7 +79,7 @@ async function lookAt(options: FarmValues): Promise<Look> {
   requireFarm(options)
   const findings = new Diagnoses()
   const found = (diagnosis: Diagnosis) => findings.add(diagnosis)
-  const inDirectory = (finding: Finding) => found({ kind: 'directory', ...finding })
+  const inDirectory = (finding: DoctorFinding) => found({ kind: 'directory', ...finding })
   if (options.database === undefined) await checkDataDirectory(options.data, leastFreeBytes, inDirectory)
   let trash: Holdings | null = null
   try {

@@ -5,10 +5,10 @@ import { type Caller, callerWith } from '../access/caller.ts'
 import type { Installation } from '../access/installation.ts'
 import { nameKey } from '../access/names.ts'
 import { wallClock } from '../clock.ts'
-import { defaultSettings, type Settings } from '../config.ts'
+import { defaultSettings, type ServerSettings } from '../config.ts'
 import { openRecords } from '../records/records.ts'
 import { newUuid } from '../records/writing/uuids.ts'
-import type { Work } from '../records/writing/work.ts'
+import type { WriteContext } from '../records/writing/write-context.ts'
 import { Refusal } from '../refusal.ts'
 import { inChangeSet } from '../storage/change-set.ts'
 import { type ChangeEnding, inChange } from '../storage/changes.ts'
@@ -67,7 +67,7 @@ export function requireFarm({ data, database }: FarmValues): void {
   }
 }
 
-export async function openInstallation(settings: Settings, opening: OpenOptions = {}): Promise<Installation> {
+export async function openInstallation(settings: ServerSettings, opening: OpenOptions = {}): Promise<Installation> {
   const farm = await loadFarm(settings.modules)
   const database = await withProgress((report) =>
     openDatabase(settings, wallClock, { kept: (copy) => warn(upgraded(copy)), ...opening, report }),
@@ -105,7 +105,7 @@ interface ChangeOptions {
 export async function inOneChange<T>(
   installation: Installation,
   { author, ending = 'kept' }: ChangeOptions,
-  work: (work: Work) => Promise<T>,
+  work: (work: WriteContext) => Promise<T>,
 ): Promise<T> {
   const records = await openRecords(installation)
   const caller = await callerCalled(installation, author)

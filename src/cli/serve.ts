@@ -6,7 +6,7 @@ import { prepareFirstRun } from '../access/first-run.ts'
 import type { Installation } from '../access/installation.ts'
 import { listeningAddresses } from '../access/listening-addresses.ts'
 import { keepSwept } from '../access/sweeping.ts'
-import { defaultSettings, type Settings } from '../config.ts'
+import { defaultSettings, type ServerSettings } from '../config.ts'
 import { printable } from '../fields/characters.ts'
 import { unknownInFarm } from '../records/moving/consequences.ts'
 import { Refusal } from '../refusal.ts'
@@ -81,7 +81,7 @@ interface LockedInstallation {
   readonly lock: Lock | null
 }
 
-async function openOwned(settings: Settings): Promise<LockedInstallation> {
+async function openOwned(settings: ServerSettings): Promise<LockedInstallation> {
   const open = () => openInstallation(settings, { kept: (copy) => say(upgraded(copy)) })
   if (settings.database !== null) return { installation: await open(), lock: null }
   // A new farm is made before it is locked: a lock without a farm is the trace of one that is lost.
@@ -119,7 +119,7 @@ async function serveUntil(stop: Promise<unknown>, installation: Installation): P
   await stopSweeping()
 }
 
-function welcome({ data, database }: Settings, setupAddresses: readonly string[]): void {
+function welcome({ data, database }: ServerSettings, setupAddresses: readonly string[]): void {
   const command = ownCommand({ script: process.argv[1] ?? '', environment: process.env })
   // npm runs its scripts in the folder of the package, wherever it was called.
   const isAsTyped = (process.env.INIT_CWD ?? process.cwd()) === process.cwd()
@@ -149,7 +149,7 @@ interface DoorServer {
 }
 
 /** Answers the addresses to type into a browser, first one for this machine itself. */
-async function listenAt(doors: DoorServer, { host, port }: Settings): Promise<readonly [string, ...string[]]> {
+async function listenAt(doors: DoorServer, { host, port }: ServerSettings): Promise<readonly [string, ...string[]]> {
   doors.addHook('preClose', (done) => setTimeout(done, farewellMilliseconds))
   try {
     await doors.listen({ host, port })

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import { defaultSettings, type Settings } from '../config.ts'
+import { defaultSettings, type ServerSettings } from '../config.ts'
 import { farmOptions, Misuse } from './command.ts'
 
 import { flag, many, type OptionValues, one, oneOrElse, optional } from './option.ts'
@@ -57,7 +57,7 @@ export const serverOptions = {
 
 type ServerValues = OptionValues<typeof serverOptions>
 
-export function settingsFrom(values: ServerValues): Settings {
+export function settingsFrom(values: ServerValues): ServerSettings {
   refuseOnePortForBoth(values)
   refusePlainBaseUrl(values)
   return {

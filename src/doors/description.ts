@@ -1,32 +1,30 @@
-import type { Settings } from '../config.ts'
+import type { ServerSettings } from '../config.ts'
 import type { Farm } from '../farm/farm.ts'
 import { olderFarm, type PresentBundles } from '../farm/older-farm.ts'
 import { version } from '../version.ts'
 import { apiDescription } from './api/description/api-description.ts'
+import { appDescription } from './app/description.ts'
 import { openapiDescription, securityOf, securitySchemes } from './docs/openapi-door.ts'
 import { administerDescription } from './furrow/administer/description.ts'
 import { furrowDescription } from './furrow/description/furrow-description.ts'
 import { importBodies, importParameters } from './furrow/description/sheet-paths.ts'
 import { reportLinksDescription } from './furrow/reports/report-links.ts'
 import { healthDescription } from './health/health-door.ts'
-import type { DoorDescription } from './http/openapi/door-description.ts'
-import { responses } from './http/openapi/operations.ts'
-import type { Schema } from './http/openapi/schema.ts'
+import { type DoorDescription, responses, type Schema } from './http/openapi.ts'
 import { oauthDescription } from './oauth/description.ts'
 import { farmDescription } from './record-1x/description/farm-paths.ts'
 import { recordDescription } from './record-1x/description/record-description.ts'
 import { sessionDescription } from './session/description.ts'
-import { webDescription } from './web/description.ts'
 
-export interface Described {
+export interface InterfaceContext {
   readonly farm: Farm
   readonly vocabularies: ReadonlyMap<string, number>
-  readonly settings: Settings
+  readonly settings: ServerSettings
   readonly present?: PresentBundles
 }
 
 /** What each door says of itself. */
-function doorsOf(described: Described): readonly DoorDescription[] {
+function doorsOf(described: InterfaceContext): readonly DoorDescription[] {
   const farm = olderFarm(described.farm, described.present)
   return [
     recordDescription({ ...described, farm }, { importParameters, importBodies }),
@@ -37,7 +35,7 @@ function doorsOf(described: Described): readonly DoorDescription[] {
     oauthDescription(),
     healthDescription,
     openapiDescription,
-    webDescription,
+    appDescription,
     administerDescription,
     reportLinksDescription,
   ]
@@ -48,7 +46,7 @@ Every read that ends in .json has a twin in .xml; without an ending the Accept h
 XML is the same tree: docs/xml.md says how each piece is written. Input is forgiven more than is described here.`
 
 /** The whole interface of this installation as OpenAPI 3.1, put together from what its doors say. */
-export function describeInterface(described: Described, base: string): Schema {
+export function describeInterface(described: InterfaceContext, base: string): Schema {
   const { farm, settings } = described
   const doors = doorsOf(described)
   const together = (member: 'paths' | 'schemas' | 'parameters'): Schema =>

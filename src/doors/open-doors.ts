@@ -4,6 +4,7 @@ import { openLastingRecords } from '../records/records.ts'
 import { DocumentCache } from '../wire-1x/document-cache.ts'
 import { apiDoor, apiScriptAccess } from './api/api-door.ts'
 import { apiRefusalForm } from './api/errors.ts'
+import { appDoor, appScriptAccess } from './app/app-door.ts'
 import { describeInterface } from './description.ts'
 import { docsDoor, docsScriptAccess } from './docs/docs-door.ts'
 import { openapiDoor } from './docs/openapi-door.ts'
@@ -12,16 +13,15 @@ import { furrowDoor } from './furrow/furrow-door.ts'
 import { mapImport } from './furrow/maps.ts'
 import { sheetImport } from './furrow/sheets.ts'
 import { healthDoor } from './health/health-door.ts'
-import { ResponseCache } from './http/answers/response-cache.ts'
-import { OpenStreams } from './http/open-streams.ts'
-import { readableDescription } from './http/openapi/readable-description.ts'
+import { OpenStreams } from './http/concurrency.ts'
+import { readableDescription } from './http/readable-description.ts'
 import { databaseLine, toStandardOutput, type WriteLine } from './http/request-log.ts'
+import { ResponseCache } from './http/response-cache.ts'
 import { openServer } from './http/server.ts'
 import { addCors } from './oauth/cors.ts'
 import { oauthDoor, oauthScriptAccess } from './oauth/oauth-door.ts'
 import { recordDoor } from './record-1x/record-door.ts'
 import { sessionDoor, sessionScriptAccess } from './session/session-door.ts'
-import { webDoor, webScriptAccess } from './web/web-door.ts'
 
 /** The server with every way in, not yet listening. */
 export async function openDoors(
@@ -32,7 +32,7 @@ export async function openDoors(
   const app = openServer(records, write, [apiRefusalForm])
   addCors(app, records, [
     ...sessionScriptAccess,
-    ...webScriptAccess,
+    ...appScriptAccess,
     ...administerScriptAccess,
     ...docsScriptAccess,
     ...oauthScriptAccess,
@@ -47,7 +47,7 @@ export async function openDoors(
   const caches = { documents: new DocumentCache(records), responses: new ResponseCache(records) }
   recordDoor(app, records, { ...caches, imports: [sheetImport, mapImport] })
   furrowDoor(app, records, { ...caches, streams })
-  webDoor(app, records)
+  appDoor(app, records)
   const readDescription = readableDescription(records, (base, present) =>
     describeInterface({ ...records, present }, base),
   )

@@ -1,4 +1,4 @@
-import type { Fault } from '../refusal.ts'
+import type { RefusalFault } from '../refusal.ts'
 import type { Bundle, Farm, RecordType } from './farm.ts'
 import { faultsOfFields, faultsOfName, faultsOfText, givenTwice, shapeOf } from './field-validation.ts'
 import { allTypeNames, fieldsOf } from './fields-of.ts'
@@ -8,12 +8,12 @@ import { faultsOfPeople } from './people/people-validation.ts'
 import { stockFarm } from './stock-farm.ts'
 
 /** What is wrong with a catalogue, in words for whoever wrote the module; an empty list when nothing is. */
-export function faultsOfFarm(farm: Farm): readonly Fault[] {
+export function faultsOfFarm(farm: Farm): readonly RefusalFault[] {
   const faults = faultsOfTheRest(farm)
   return faults.length > 0 ? faults : faultsOfNewer(withFreeNames(farm))
 }
 
-function faultsOfTheRest(farm: Farm): readonly Fault[] {
+function faultsOfTheRest(farm: Farm): readonly RefusalFault[] {
   return [
     ...allTypeNames.flatMap((name) => faultsOfType(farm, farm.records[name])),
     ...Object.entries(farm.records.term.bundles).flatMap(([name, { title, firstTerms = [] }]) => [
@@ -26,7 +26,7 @@ function faultsOfTheRest(farm: Farm): readonly Fault[] {
   ]
 }
 
-function faultsOfType(farm: Farm, type: RecordType): Fault[] {
+function faultsOfType(farm: Farm, type: RecordType): RefusalFault[] {
   const shapes = new Map<string, { readonly shape: string; readonly bundle: string }>()
   return Object.entries(type.bundles).flatMap(([bundleName, bundle]) => {
     const at = `${type.name} ${bundleName}`
@@ -58,7 +58,7 @@ interface BundleSpot {
   readonly type: RecordType
 }
 
-function faultsOfBundle(bundle: Bundle, { farm, at, type }: BundleSpot): Fault[] {
+function faultsOfBundle(bundle: Bundle, { farm, at, type }: BundleSpot): RefusalFault[] {
   if (typeof bundle?.fields !== 'object' || bundle.fields === null) {
     return [{ field: at, message: 'must have a label, a plural and fields' }]
   }
@@ -81,7 +81,7 @@ const computable = allTypeNames.flatMap((name) =>
   ),
 )
 
-const faultsOfLists = (farm: Farm): Fault[] =>
+const faultsOfLists = (farm: Farm): RefusalFault[] =>
   Object.entries(farm.lists).flatMap(([list, choices]) => {
     const values = choices.map(({ value }) => value)
     return [
@@ -97,7 +97,7 @@ const faultsOfLists = (farm: Farm): Fault[] =>
 /** What the info record says itself (spec 2.6). */
 const ownInfo = ['name', 'url', 'api_version', 'user', 'languages', 'metrics', 'system_of_measurement', 'resources']
 
-const faultsOfInfo = (farm: Farm): Fault[] =>
+const faultsOfInfo = (farm: Farm): RefusalFault[] =>
   Object.entries(farm.info).flatMap(([name, value]) => [
     ...faultsOfName(name, 'info'),
     ...(ownInfo.includes(name) ? [{ field: 'info', message: `the farm itself says "${name}"` }] : []),

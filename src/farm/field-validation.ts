@@ -1,5 +1,5 @@
 import type { Field, FieldKind, Fields, ReferenceField } from '../fields/field.ts'
-import type { Fault } from '../refusal.ts'
+import type { RefusalFault } from '../refusal.ts'
 import type { Farm } from './farm.ts'
 import { identityWords, queryWords, writeWords } from './query-words.ts'
 
@@ -39,7 +39,7 @@ export interface Surroundings {
 }
 
 /** What is wrong with the fields of a bundle. They may come from a file that no compiler has seen. */
-export function faultsOfFields(fields: Fields, around: Surroundings): Fault[] {
+export function faultsOfFields(fields: Fields, around: Surroundings): RefusalFault[] {
   return Object.entries(fields).flatMap(([name, field]) => [
     ...faultsOfName(name, around.at),
     ...(reserved.includes(name) ? [{ field: around.at, message: `"${name}" means something else on a record` }] : []),
@@ -51,17 +51,17 @@ const nameLength = 64
 const nameForm = new RegExp(`^[a-z][a-z0-9_]{0,${nameLength - 1}}$`)
 const nameRule = `must be lower case letters, digits and _, at most ${nameLength}, a letter first`
 
-export const faultsOfName = (name: string, at: string): Fault[] =>
+export const faultsOfName = (name: string, at: string): RefusalFault[] =>
   nameForm.test(name) ? [] : [{ field: at, message: `"${name}" ${nameRule}` }]
 
 export const givenTwice = (names: readonly string[]): readonly string[] =>
   names.filter((name, index) => names.indexOf(name) !== index)
 
-export const faultsOfText = (text: unknown, at: string): Fault[] =>
+export const faultsOfText = (text: unknown, at: string): RefusalFault[] =>
   typeof text === 'string' && text.trim() !== '' ? [] : [{ field: at, message: 'must be a text that is not empty' }]
 
-function faultsOfField(field: Field, { farm, at, computable }: Surroundings, name: string): Fault[] {
-  const fault = (message: string, allowed?: readonly string[]): Fault[] => [
+function faultsOfField(field: Field, { farm, at, computable }: Surroundings, name: string): RefusalFault[] {
+  const fault = (message: string, allowed?: readonly string[]): RefusalFault[] => [
     allowed === undefined ? { field: at, message } : { field: at, message, allowed },
   ]
   if (typeof field !== 'object' || field === null || !Object.hasOwn(several, field.kind)) {
@@ -82,7 +82,7 @@ function faultsOfField(field: Field, { farm, at, computable }: Surroundings, nam
 }
 
 /** Inside a part there is no record: `id` and `type` are free there, as an animal's tag has them. */
-function faultsOfPart(fields: Fields, around: Surroundings): Fault[] {
+function faultsOfPart(fields: Fields, around: Surroundings): RefusalFault[] {
   if (Object.keys(fields ?? {}).length === 0) return [{ field: around.at, message: 'a part needs fields' }]
   return Object.entries(fields).flatMap(([name, field]) => [
     ...faultsOfName(name, around.at),
@@ -91,7 +91,7 @@ function faultsOfPart(fields: Fields, around: Surroundings): Fault[] {
   ])
 }
 
-function faultsOfReference(farm: Farm, { to, within }: ReferenceField, at: string): Fault[] {
+function faultsOfReference(farm: Farm, { to, within }: ReferenceField, at: string): RefusalFault[] {
   if (!referable.includes(to)) return [{ field: at, message: `nothing is called "${to}"`, allowed: referable }]
   if (within === 'own') return to === 'term' ? [] : [{ field: at, message: 'only terms have an own vocabulary' }]
   if (within === undefined) {

@@ -1,4 +1,4 @@
-import type { Fault } from '../refusal.ts'
+import type { RefusalFault } from '../refusal.ts'
 
 /** Where in the input a value stands, and where its faults are collected. */
 export interface InputPlace {
@@ -18,7 +18,7 @@ export interface InputPlace {
 }
 
 export interface InputCollector {
-  readonly faults: Fault[]
+  readonly faults: RefusalFault[]
   /** Where it matters later: the numbers of the items that went on, by the path of their list. */
   readonly kept?: Map<string, readonly number[]>
   readonly words: (list: string) => readonly string[]

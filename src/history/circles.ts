@@ -1,6 +1,6 @@
 import type { Snapshot } from '../storage/database.ts'
 import { inThePast } from '../storage/history/point-in-time.ts'
-import { type Inside, placesInPlaces, type StayKind, type Thing } from '../storage/history/stay-rows.ts'
+import { type NestedPlace, type PlacedThing, placesInPlaces, type StayKind } from '../storage/history/stay-rows.ts'
 import type { StoredRecord } from '../storage/records/stored.ts'
 import { byType } from './each-type.ts'
 import { insideItself } from './implications.ts'
@@ -9,8 +9,8 @@ import { newerWhereabouts } from './newer/whereabouts.ts'
 
 /** A thing that is inside itself from a time on, over others, and the log that made it so. */
 interface Circle {
-  readonly thing: Thing
-  readonly over: readonly Thing[]
+  readonly thing: PlacedThing
+  readonly over: readonly PlacedThing[]
   readonly from: number
   readonly log: number
 }
@@ -18,7 +18,7 @@ interface Circle {
 /** Circles that no write could see: a log that came late made the past so. */
 export async function circlesOf(snapshot: Snapshot, kind: StayKind): Promise<readonly Circle[]> {
   const all = await placesInPlaces(snapshot, kind)
-  const stays = new Map<string, Inside[]>()
+  const stays = new Map<string, NestedPlace[]>()
   for (const stay of all) stays.set(nameOf(stay.thing), [...(stays.get(nameOf(stay.thing)) ?? []), stay])
   return all.flatMap((stay) => {
     const over = wayBack(stays, stay)
@@ -26,11 +26,14 @@ export async function circlesOf(snapshot: Snapshot, kind: StayKind): Promise<rea
   })
 }
 
-const nameOf = ({ type, id }: Thing): string => `${type} ${id}`
+const nameOf = ({ type, id }: PlacedThing): string => `${type} ${id}`
 
 /** From the place over those that it is in at that time, back to what is put there. */
-function wayBack(stays: ReadonlyMap<string, readonly Inside[]>, begun: Inside): readonly Thing[] | undefined {
-  const ways = new Map<string, readonly Thing[]>([[nameOf(begun.place), [begun.place]]])
+function wayBack(
+  stays: ReadonlyMap<string, readonly NestedPlace[]>,
+  begun: NestedPlace,
+): readonly PlacedThing[] | undefined {
+  const ways = new Map<string, readonly PlacedThing[]>([[nameOf(begun.place), [begun.place]]])
   for (const [name, way] of ways) {
     if (name === nameOf(begun.thing)) return way.slice(0, -1)
     for (const { place, from, until } of stays.get(name) ?? []) {
@@ -51,7 +54,7 @@ export async function refuseOwnPlaces(snapshot: Snapshot, log: StoredRecord): Pr
   const time = inThePast(momentOf(log.values))
   const seen = new Set<string>()
   for (const first of thingsIn(movement)) {
-    let level: readonly Thing[] = [first]
+    let level: readonly PlacedThing[] = [first]
     while (level.length > 0) {
       for (const place of level) {
         if (moved.has(nameOf(place))) throw insideItself('movement', place, first)

@@ -1,11 +1,11 @@
-import { type ByThing, type Thing, type Things, thingTypes } from '../storage/history/stay-rows.ts'
+import { type ByThing, type PlacedThing, type PlacedThings, thingTypes } from '../storage/history/stay-rows.ts'
 
 /** Works something out for assets and for areas, each of them once. */
 export async function eachType<T>(
-  things: readonly Things[],
-  workOut: (some: Things) => Promise<ReadonlyMap<number, T>>,
+  things: readonly PlacedThings[],
+  workOut: (some: PlacedThings) => Promise<ReadonlyMap<number, T>>,
 ): Promise<ByThing<T>> {
-  const of = (type: Things['type']) => {
+  const of = (type: PlacedThings['type']) => {
     const ids = [...new Set(things.flatMap((some) => (some.type === type ? some.ids : [])))]
     return ids.length === 0 ? new Map<number, T>() : workOut({ type, ids })
   }
@@ -13,7 +13,7 @@ export async function eachType<T>(
 }
 
 /** Single ones as assets and areas, each once. */
-export const byType = (things: readonly Thing[]): readonly Things[] =>
+export const byType = (things: readonly PlacedThing[]): readonly PlacedThings[] =>
   thingTypes.map((type) => ({
     type,
     ids: [...new Set(things.flatMap((thing) => (thing.type === type ? [thing.id] : [])))],

@@ -1,6 +1,13 @@
 import { Refusal } from '../refusal.ts'
 import type { InventoryChange } from '../storage/history/inventory-rows.ts'
-import { nowhere, placeTypes, type Stay, type StayKind, type Thing, type Things } from '../storage/history/stay-rows.ts'
+import {
+  nowhere,
+  type PlacedThing,
+  type PlacedThings,
+  placeTypes,
+  type Stay,
+  type StayKind,
+} from '../storage/history/stay-rows.ts'
 import type { RecordToStore, StoredRecord } from '../storage/records/stored.ts'
 import { byType } from './each-type.ts'
 import { adjustmentsOf, isDone, membershipOf, momentOf, movementOf, thingsIn, thingsOf } from './log-parts.ts'
@@ -53,11 +60,11 @@ function impliedBy(log: StoredRecord): Implications {
 /** Where a log puts things. */
 interface Destinations {
   readonly kind: StayKind
-  readonly places: readonly Thing[]
+  readonly places: readonly PlacedThing[]
 }
 
 /** Each once; and where none is an area, or none at all a group, nowhere: so that what was before ends. */
-function placesKept({ kind, places }: Destinations): readonly Thing[] {
+function placesKept({ kind, places }: Destinations): readonly PlacedThing[] {
   const type = placeTypes[kind]
   const once = byType(places).flatMap(({ type, ids }) => ids.map((id) => ({ type, id })))
   return once.some((place) => place.type === type) ? once : [{ type, id: nowhere }, ...once]
@@ -93,13 +100,13 @@ const spelled = ({ kind, things, timestamp, log, places }: Stay): string =>
   [kind, things.type, timestamp, log, ...places.map(({ type, id }) => `${type} ${id}`)].join()
 
 /** Also of a log that is not done yet: its time would never come. */
-function refuseOwnPlace(things: readonly Things[], { kind, places }: Destinations): void {
+function refuseOwnPlace(things: readonly PlacedThings[], { kind, places }: Destinations): void {
   const own = places.find(({ type, id }) => things.some((some) => some.type === type && some.ids.includes(id)))
   if (own !== undefined) throw insideItself(kind, own, own)
 }
 
 /** A thing that a place would put into itself. */
-export function insideItself(kind: StayKind, thing: Thing, place: Thing): Refusal {
+export function insideItself(kind: StayKind, thing: PlacedThing, place: PlacedThing): Refusal {
   const message =
     kind === 'membership'
       ? `would make the group ${thing.id} a member of itself`
@@ -107,14 +114,14 @@ export function insideItself(kind: StayKind, thing: Thing, place: Thing): Refusa
   return refused(fieldOf(kind, place), message)
 }
 
-const called = ({ type, id }: Thing): string => `${type === 'term' ? 'area' : 'asset'} ${id}`
+const called = ({ type, id }: PlacedThing): string => `${type === 'term' ? 'area' : 'asset'} ${id}`
 
 /** The field of a log that names such a place. */
-const fieldOf = (kind: StayKind, { type }: Thing): string =>
+const fieldOf = (kind: StayKind, { type }: PlacedThing): string =>
   kind === 'membership' ? 'membership.group' : type === 'term' ? 'movement.area' : 'movement.place'
 
 /** Every thing stays in every place, so one small log could otherwise ask for a million rows. */
-function refuseCrowd(things: readonly Things[], { kind, places }: Destinations): void {
+function refuseCrowd(things: readonly PlacedThings[], { kind, places }: Destinations): void {
   const count = things.reduce((sum, { ids }) => sum + ids.length, 0)
   const [place] = places
   if (place === undefined || count * places.length <= mostStays) return

@@ -2,7 +2,7 @@ import { sumDecimals } from '../fields/exact-decimal.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { type CountedChange, type InventoryUnit, inventoryChanges } from '../storage/history/inventory-rows.ts'
 import type { PointInTime } from '../storage/history/point-in-time.ts'
-import type { ByThing, Things } from '../storage/history/stay-rows.ts'
+import type { ByThing, PlacedThings } from '../storage/history/stay-rows.ts'
 import { eachType } from './each-type.ts'
 import { plainCount } from './log-parts.ts'
 
@@ -25,7 +25,7 @@ export async function inventoryLevels(
 /** How much there is of these things at that time, by every measure and unit that was ever counted; the others are missing. */
 export const inventoriesOf = (
   snapshot: Snapshot,
-  things: readonly Things[],
+  things: readonly PlacedThings[],
   time: PointInTime,
 ): Promise<ByThing<readonly Level[]>> =>
   eachType(things, async (some) => levelsFrom(await inventoryChanges(snapshot, some, { now: time.second })))

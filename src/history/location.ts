@@ -4,7 +4,7 @@ import type { Values, ValuesOfFields } from '../fields/value.ts'
 import { combineWkt } from '../fields/wkt/combination.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { PointInTime } from '../storage/history/point-in-time.ts'
-import { type ByThing, decidingLogs, type Things } from '../storage/history/stay-rows.ts'
+import { type ByThing, decidingLogs, type PlacedThings } from '../storage/history/stay-rows.ts'
 import { fieldsByIds, momentsByIds } from '../storage/records/record-rows.ts'
 import { eachType } from './each-type.ts'
 import { type Movement, movementOf } from './log-parts.ts'
@@ -64,7 +64,7 @@ interface MovementQuery {
 /** How these things moved last at that time, for a whole page at once; those never moved are missing. */
 export async function movementsOf(
   snapshot: Snapshot,
-  things: readonly Things[],
+  things: readonly PlacedThings[],
   { time, groups }: MovementQuery,
 ): Promise<ByThing<Movement>> {
   const now = time.second
@@ -89,7 +89,7 @@ const movedBy = (
   )
 
 interface Members {
-  readonly things: readonly Things[]
+  readonly things: readonly PlacedThings[]
   readonly time: PointInTime
 }
 

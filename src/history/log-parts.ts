@@ -3,7 +3,7 @@ import type { standardFields } from '../farm/logs/standard-fields.ts'
 import type { PartValue, Values, ValuesOfFields } from '../fields/value.ts'
 
 import type { InventoryChange, InventoryUnit } from '../storage/history/inventory-rows.ts'
-import type { Thing, Things } from '../storage/history/stay-rows.ts'
+import type { PlacedThing, PlacedThings } from '../storage/history/stay-rows.ts'
 
 /** A log as the catalogue has it: of a field that is called otherwise there, nothing here compiles. */
 type Log = ValuesOfFields<typeof logProperties & typeof standardFields>
@@ -18,7 +18,7 @@ export const momentOf = (values: Values): number => Number(asLog(values).timesta
 export const assetsOf = (values: Values): readonly number[] => [...new Set(asLog(values).asset)]
 
 /** What the log is about: what it moves, if it moves anything, and what joins groups. */
-export const thingsOf = (values: Values): readonly Things[] => {
+export const thingsOf = (values: Values): readonly PlacedThings[] => {
   const areas = [...new Set(asLog(values).asset_area)]
   const assets = { type: 'asset', ids: assetsOf(values) } as const
   return areas.length === 0 ? [assets] : [assets, { type: 'term', ids: areas }]
@@ -30,7 +30,7 @@ export interface Places {
   readonly assets: readonly number[]
 }
 
-export const thingsIn = ({ areas, assets }: Places): readonly Thing[] => [
+export const thingsIn = ({ areas, assets }: Places): readonly PlacedThing[] => [
   ...areas.map((id) => ({ type: 'term', id }) as const),
   ...assets.map((id) => ({ type: 'asset', id }) as const),
 ]

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../storage/database.ts'
 import { occupants } from '../storage/history/occupants.ts'
 import type { PointInTime } from '../storage/history/point-in-time.ts'
-import { type ByThing, decidingLogs, type Things } from '../storage/history/stay-rows.ts'
+import { type ByThing, decidingLogs, type PlacedThings } from '../storage/history/stay-rows.ts'
 import { fieldsByIds } from '../storage/records/record-rows.ts'
 import { eachType } from './each-type.ts'
 import { membershipOf } from './log-parts.ts'
@@ -16,7 +16,7 @@ export const currentGroups = (
 /** The same for areas too, which the newer generation puts into groups. */
 export async function groupsOf(
   snapshot: Snapshot,
-  things: Things,
+  things: PlacedThings,
   time: PointInTime,
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const deciding = await decidingLogs(snapshot, things, { kind: 'membership', now: time.second })
@@ -37,6 +37,6 @@ export const membersOfGroups = (snapshot: Snapshot, groups: readonly number[], t
 /** The groups that these assets and areas belong to at that time; those that never joined one are missing. */
 export const newerGroups = (
   snapshot: Snapshot,
-  things: readonly Things[],
+  things: readonly PlacedThings[],
   time: PointInTime,
 ): Promise<ByThing<readonly number[]>> => eachType(things, (some) => groupsOf(snapshot, some, time))

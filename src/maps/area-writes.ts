@@ -5,7 +5,7 @@ import { shapeKey } from '../formats/map/shape.ts'
 import { draftOfNew, type NewDraft, recordsFrom } from '../records/writing/create.ts'
 import { storeNew } from '../records/writing/storing.ts'
 import { updateIn } from '../records/writing/update.ts'
-import type { Work } from '../records/writing/work.ts'
+import type { WriteContext } from '../records/writing/write-context.ts'
 import { Refusal } from '../refusal.ts'
 import { atPresent } from '../storage/history/point-in-time.ts'
 import { recordsByIds } from '../storage/records/record-rows.ts'
@@ -37,7 +37,7 @@ export interface MapToImport {
 }
 
 export interface MapImportContext extends MapToImport {
-  readonly work: Work
+  readonly work: WriteContext
   readonly faults: MapFaults
   /** Counted anew where the transaction is run again. */
   readonly leftOut: LeftOut

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { GeometryBounds } from '../fields/wkt/bounds.ts'
 import { type LeftOut, propertyNamed } from '../formats/map/feature.ts'
-import type { Work } from '../records/writing/work.ts'
-import { type Fault, Refusal } from '../refusal.ts'
+import type { WriteContext } from '../records/writing/write-context.ts'
+import { Refusal, type RefusalFault } from '../refusal.ts'
 import { Pauses } from '../storage/pauses.ts'
 import { readFarmSettings } from '../storage/settings.ts'
 import { onItsOwn } from '../storage/sql/savepoint.ts'
@@ -17,7 +17,7 @@ import { plainText, type SentArea, type SentMap } from './sent-map.ts'
 
 interface MapImportResult {
   readonly outcomes: readonly AreaOutcome[]
-  readonly refused: ReadonlyMap<number, readonly Fault[]>
+  readonly refused: ReadonlyMap<number, readonly RefusalFault[]>
   readonly leftOut: LeftOut
 }
 
@@ -28,9 +28,9 @@ const atOnce = 100
  * Makes and changes the areas that a map stands for, as a part of a transaction. Where anything is wrong, nothing is kept, or with
  * `on_fault=skip` all but the features that are wrong.
  */
-export async function importAreas(work: Work, importing: MapToImport): Promise<MapImportResult> {
+export async function importAreas(work: WriteContext, importing: MapToImport): Promise<MapImportResult> {
   const { map, wish } = importing
-  const refused = new Map<number, readonly Fault[]>()
+  const refused = new Map<number, readonly RefusalFault[]>()
   if (wish.onFault === 'refuse') return { ...(await attempt(work, importing, new MapFaults())), refused }
   for (;;) {
     const faults = new MapFaults()
@@ -53,7 +53,7 @@ interface Attempt extends MapToImport {
 }
 
 async function attempt(
-  work: Work,
+  work: WriteContext,
   { map, wish, base, areas = map.areas }: Attempt,
   faults: MapFaults,
 ): Promise<Omit<MapImportResult, 'refused'>> {

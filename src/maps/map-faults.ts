@@ -1,12 +1,12 @@
-import { type Fault, Refusal } from '../refusal.ts'
+import { Refusal, type RefusalFault } from '../refusal.ts'
 
 /** So many are told; the others are counted. */
 const mostTold = 100
 
 /** What is wrong with the features of a map, gathered, so that all of it can be put right at once. */
 export class MapFaults {
-  readonly #told: Fault[] = []
-  readonly #features = new Map<number | 'parent', Fault[]>()
+  readonly #told: RefusalFault[] = []
+  readonly #features = new Map<number | 'parent', RefusalFault[]>()
   #count = 0
 
   get count(): number {
@@ -14,12 +14,12 @@ export class MapFaults {
   }
 
   /** What is wrong with each feature that something is wrong with. */
-  get features(): ReadonlyMap<number | 'parent', readonly Fault[]> {
+  get features(): ReadonlyMap<number | 'parent', readonly RefusalFault[]> {
     return this.#features
   }
 
   /** Of a feature, or of what is made because features lie in it. */
-  add(feature: number | 'parent', { field, ...fault }: Fault): void {
+  add(feature: number | 'parent', { field, ...fault }: RefusalFault): void {
     this.#count++
     this.#features.set(feature, [...(this.#features.get(feature) ?? []), { field, ...fault }])
     const at = feature === 'parent' ? feature : `features[${feature}]`

@@ -6,7 +6,7 @@ import { assetsOf, isDone, membershipOf, momentOf } from '../history/log-parts.t
 import { currentGroups } from '../history/membership.ts'
 import type { Snapshot, Transaction } from '../storage/database.ts'
 import { inThePast } from '../storage/history/point-in-time.ts'
-import type { Thing } from '../storage/history/stay-rows.ts'
+import type { PlacedThing } from '../storage/history/stay-rows.ts'
 import { bundlesOfLocked, recordsByIds } from '../storage/records/record-rows.ts'
 import type { StoredRecord } from '../storage/records/stored.ts'
 import { holdAlone } from '../storage/sql/advisory-locks.ts'
@@ -24,7 +24,7 @@ const parentFields = [
   { of: 'term', field: 'parent_asset', leadsTo: 'asset' },
 ] as const
 
-const parentsOfBothTypes = ({ type, values }: StoredRecord): readonly Thing[] =>
+const parentsOfBothTypes = ({ type, values }: StoredRecord): readonly PlacedThing[] =>
   parentFields.flatMap(({ of, field, leadsTo }) =>
     of === type ? ((values[field] ?? []) as readonly number[]).map((id) => ({ type: leadsTo, id })) : [],
   )

@@ -8,7 +8,7 @@ import type { PointInTime } from '../storage/history/point-in-time.ts'
 import type { StoredRecord } from '../storage/records/stored.ts'
 
 /** What is enough to know of a record in order to compute for it. */
-type Which = Pick<StoredRecord, 'type' | 'id' | 'bundle'>
+type RecordIdentity = Pick<StoredRecord, 'type' | 'id' | 'bundle'>
 
 interface ComputedRequest {
   readonly farm: Farm
@@ -27,7 +27,7 @@ interface ComputedField {
 /** The computed values of these records at that time, by id; always for a whole page at once. */
 export async function computedOf(
   snapshot: Snapshot,
-  records: readonly Which[],
+  records: readonly RecordIdentity[],
   { farm, time, asked }: ComputedRequest,
 ): Promise<ReadonlyMap<number, Values>> {
   if (asked.length === 0) return new Map()

@@ -36,17 +36,17 @@ export const pathsOf = (farm: Farm): readonly FieldPath[] =>
   )
 
 /** From a record, or a part of it, to what one of its fields holds. */
-interface Way {
+interface IndexedPath {
   readonly name: string
   readonly field: Field
   readonly path: FieldPath
   readonly number: number
   /** Those on from a part. */
-  readonly inside: readonly Way[]
+  readonly inside: readonly IndexedPath[]
 }
 
 interface FieldPaths {
-  readonly ways: readonly Way[]
+  readonly ways: readonly IndexedPath[]
   readonly marks: readonly Mark[]
   readonly paths: readonly FieldPath[]
   readonly numbers: ReadonlySet<number>
@@ -81,10 +81,10 @@ function markFor(name: string, type: RecordType): Mark {
   return { of: name, path, number: pathNumber(path) }
 }
 
-const pathsAlong = ({ path, inside }: Way): readonly FieldPath[] =>
+const pathsAlong = ({ path, inside }: IndexedPath): readonly FieldPath[] =>
   inside.length > 0 ? inside.flatMap(pathsAlong) : [path]
 
-const waysBelow = (above: string, fields: Fields, source_type: RecordTypeName): readonly Way[] =>
+const waysBelow = (above: string, fields: Fields, source_type: RecordTypeName): readonly IndexedPath[] =>
   Object.entries(fields).map(([name, field]) => {
     const path = { source_type, field: above + name, target_type: targetOf(field) }
     const inside = field.kind === 'part' ? waysBelow(`${path.field}.`, field.fields, source_type) : []
@@ -104,7 +104,7 @@ interface Entries {
 
 function enter(
   values: Readonly<Record<string, Value | undefined>>,
-  ways: readonly Way[],
+  ways: readonly IndexedPath[],
   { references, facets }: Entries,
 ): void {
   for (const { name, field, path, number, inside } of ways) {

@@ -20,7 +20,7 @@ import {
 import { keptFiles } from '../storage/unused-files.ts'
 import { lastPageOf, type PageRequest } from './finding/paging.ts'
 import { namedIn } from './writing/named-records.ts'
-import type { Work } from './writing/work.ts'
+import type { WriteContext } from './writing/write-context.ts'
 
 /** A record that lies in the trash. */
 export interface TrashEntry extends Pick<StoredRecord, 'uuid' | 'type' | 'id' | 'bundle'> {
@@ -33,7 +33,7 @@ export interface TrashEntry extends Pick<StoredRecord, 'uuid' | 'type' | 'id' | 
 }
 
 /** The same with the record as it was. */
-export interface TrashedRecord extends TrashEntry {
+export interface TrashedRecordView extends TrashEntry {
   readonly record: StoredRecord
 }
 
@@ -61,7 +61,11 @@ export async function trashList(snapshot: Snapshot, { farm, types, page, limit }
 }
 
 /** What lies in the trash under this UUID, if anything does. */
-export async function trashedRecord(snapshot: Snapshot, farm: Farm, uuid: string): Promise<TrashedRecord | undefined> {
+export async function trashedRecord(
+  snapshot: Snapshot,
+  farm: Farm,
+  uuid: string,
+): Promise<TrashedRecordView | undefined> {
   const trashed = await findTrashed(snapshot, uuid)
   if (trashed === undefined) return undefined
   const content = await contentOf(snapshot, trashed)
@@ -109,7 +113,7 @@ interface TrashEnding {
 export const endingIsForManagers = 'Only managers end removed records for good; they end by themselves in time.'
 
 /** Ends a record in the trash for good, as a part of a transaction. */
-export async function endIn({ installation, tx, caller }: Work, { uuid, seen }: TrashEnding): Promise<void> {
+export async function endIn({ installation, tx, caller }: WriteContext, { uuid, seen }: TrashEnding): Promise<void> {
   requireRight(caller, 'configure', endingIsForManagers)
   await lockIdentity(tx, { uuid })
   const trashed = await findTrashed(tx, uuid)

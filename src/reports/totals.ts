@@ -1,7 +1,7 @@
 import type { ReportName } from '../farm/farm.ts'
 import { beginningOf, dayAt, mondayOf } from '../fields/day.ts'
 import { conditionOf } from '../records/finding/conditions.ts'
-import type { Filter } from '../records/finding/filter.ts'
+import type { RecordFilter } from '../records/finding/filter.ts'
 import type { Records } from '../records/records.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { inThePast } from '../storage/history/point-in-time.ts'
@@ -135,7 +135,7 @@ class Weeks {
 
 /** Which logs a report is about. */
 export interface LogSelection extends LogPeriod {
-  readonly filters: readonly Filter[]
+  readonly filters: readonly RecordFilter[]
 }
 
 /** Logs of one type. */
@@ -164,7 +164,7 @@ async function* logsCounted(
 export async function conditionsOf(
   snapshot: Snapshot,
   installation: Records,
-  filters: readonly Filter[],
+  filters: readonly RecordFilter[],
 ): Promise<readonly Condition[]> {
   // Of logs nothing is computed, so that the time does not matter.
   const context = { installation, snapshot, type: 'log', time: inThePast(0) } as const

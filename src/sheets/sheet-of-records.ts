@@ -7,7 +7,7 @@ import { resourceNames } from '../farm/resource-names.ts'
 import { textKey } from '../fields/key.ts'
 import { shown } from '../fields/place.ts'
 import type { QueryEntry } from '../formats/query-string.ts'
-import type { Filter } from '../records/finding/filter.ts'
+import type { RecordFilter } from '../records/finding/filter.ts'
 import { searchFor } from '../records/finding/find.ts'
 import type { PageRequest } from '../records/finding/paging.ts'
 import { foundRecords } from '../records/finding/record-stream.ts'
@@ -82,7 +82,7 @@ const shownOlder =
     olderFields(fieldsOfBundle(type, bundle))
 
 /** The bundles that a list is narrowed to; undefined where it may have any. */
-function bundlesAsked(type: RecordType, filters: readonly Filter[]): readonly string[] | undefined {
+function bundlesAsked(type: RecordType, filters: readonly RecordFilter[]): readonly string[] | undefined {
   const asked = filters.find(({ path, operator }) => path === type.bundleName && operator === 'eq')
   if (asked === undefined || asked.values.some(({ is }) => is !== 'value')) return undefined
   const keys = asked.values.map((one) => textKey(one.is === 'value' ? String(one.value) : ''))

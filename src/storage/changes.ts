@@ -6,13 +6,13 @@ import { type GivenNumbers, numbersToUndo } from './sql/record-numbers.ts'
 import { onItsOwn } from './sql/savepoint.ts'
 
 /** Who else may change records at the same time. */
-export type Beside = 'others' | 'nobody'
+export type WriteConcurrency = 'others' | 'nobody'
 
 /** What becomes of a change that could be made: in a dry run it is undone again. */
 export type ChangeEnding = 'kept' | 'undone'
 
 interface Manner {
-  readonly beside: Beside
+  readonly beside: WriteConcurrency
   readonly ending: ChangeEnding
 }
 
@@ -40,7 +40,7 @@ export const inChange = <T>(
  * Begins a change of records: waits until those who want to be alone have done, and says which edition of the farm is changed. Until the
  * transaction ends it is this one. All in one statement, because every change begins with it.
  */
-export async function beginChange(tx: Transaction, beside: Beside): Promise<string> {
+export async function beginChange(tx: Transaction, beside: WriteConcurrency): Promise<string> {
   if (tx.engine === 'sqlite') return readEdition(tx)
   const lock = lockInSql('changes', beside === 'nobody' ? 'alone' : 'together')
   const [found] = await ask<{ edition: string | null }>(tx, fragment`select ${lock}, ${editionInSql} as edition`)

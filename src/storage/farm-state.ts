@@ -22,7 +22,7 @@ export async function farmState(snapshot: Snapshot, type: RecordTypeName, time: 
   const [found] = await ask<StateRow>(snapshot, lastChange[snapshot.engine])
   const { edition, changes } = { edition: found?.edition ?? noEdition, changes: String(found?.changes ?? 0) }
   if (!movesWithTime(type, time)) return { edition, changes }
-  const [last] = await ask<Due>(
+  const [last] = await ask<NextDueRow>(
     snapshot,
     fragment`select max(timestamp) as due from log where timestamp <= ${time.second}`,
   )
@@ -32,14 +32,17 @@ export async function farmState(snapshot: Snapshot, type: RecordTypeName, time: 
 /** Stays also end when an asset is archived, which may have been said beforehand. */
 export async function stateOfStays(snapshot: Snapshot, now: number): Promise<FarmState> {
   const state = await farmState(snapshot, 'asset', atPresent(now))
-  const [last] = await ask<Due>(snapshot, fragment`select max(archived) as due from asset where archived <= ${now}`)
+  const [last] = await ask<NextDueRow>(
+    snapshot,
+    fragment`select max(archived) as due from asset where archived <= ${now}`,
+  )
   return { ...state, changes: `${state.changes}-${last?.due ?? 0}` }
 }
 
 /** The second at which something may be computed differently without any change; Infinity where nothing is to come. */
 export async function nextDue(snapshot: Snapshot, type: RecordTypeName, time: PointInTime): Promise<number> {
   if (!movesWithTime(type, time)) return Number.POSITIVE_INFINITY
-  const [next] = await ask<Due>(
+  const [next] = await ask<NextDueRow>(
     snapshot,
     fragment`select min(timestamp) as due from log where timestamp > ${time.second}`,
   )
@@ -51,7 +54,7 @@ const movesWithTime = (type: RecordTypeName, time: PointInTime): boolean =>
   type !== 'log' && type !== 'quantity' && isPresent(time)
 
 /** The time of a log, if there is one. */
-interface Due {
+interface NextDueRow {
   readonly due: number | null
 }
 

@@ -98,7 +98,7 @@ export type JournalEntry = Omit<Readonly<Selectable<JournalRow>>, 'record_type'>
   readonly record_type: RecordTypeName
 }
 
-interface Which {
+interface RecordKey {
   readonly type: RecordTypeName
   readonly id: number
 }
@@ -110,7 +110,7 @@ const asEntries = (rows: readonly Selectable<JournalRow>[]): readonly JournalEnt
 export const toldBy = ({ after }: Pick<JournalEntry, 'after'>): StoredRecord | null =>
   after === null ? null : (JSON.parse(after) as StoredRecord)
 
-interface RevisionPage extends Which {
+interface RevisionPage extends RecordKey {
   /** Only revisions before this one. */
   readonly before?: number
   readonly most: number
@@ -129,11 +129,11 @@ const entriesBefore = prepared((snapshot, { type, id, before, most }: RevisionPa
 /** What became of a record after that revision, oldest first. */
 export const revisionsAfter = async (
   snapshot: Snapshot,
-  { type, id }: Which,
+  { type, id }: RecordKey,
   revision: number,
 ): Promise<readonly JournalEntry[]> => asEntries(await entriesAfter(snapshot, { type, id, revision }))
 
-const entriesAfter = prepared((snapshot, { type, id, revision }: Which & { readonly revision: number }) =>
+const entriesAfter = prepared((snapshot, { type, id, revision }: RecordKey & { readonly revision: number }) =>
   snapshot
     .selectFrom('journal')
     .selectAll()
@@ -146,7 +146,7 @@ const entriesAfter = prepared((snapshot, { type, id, revision }: Which & { reado
 /** One revision of a record, if there is such a one. */
 export async function revisionOf(
   snapshot: Snapshot,
-  { type, id }: Which,
+  { type, id }: RecordKey,
   revision: number,
 ): Promise<JournalEntry | undefined> {
   const [entry] = await latestRevisions(snapshot, { type, id, before: revision + 1, most: 1 })
@@ -156,14 +156,14 @@ export async function revisionOf(
 /** As it was the last time that something was told of it before that revision. */
 export async function lastToldBefore(
   snapshot: Snapshot,
-  { type, id }: Which,
+  { type, id }: RecordKey,
   revision: number,
 ): Promise<StoredRecord | undefined> {
   const found = await lastTold(snapshot, { type, id, revision })
   return (found && toldBy(found)) ?? undefined
 }
 
-const lastTold = preparedFirst((snapshot, { type, id, revision }: Which & { readonly revision: number }) =>
+const lastTold = preparedFirst((snapshot, { type, id, revision }: RecordKey & { readonly revision: number }) =>
   snapshot
     .selectFrom('journal')
     .select('after')
@@ -176,7 +176,7 @@ const lastTold = preparedFirst((snapshot, { type, id, revision }: Which & { read
 )
 
 /** The UUID of what was removed, also of what is ended for good. */
-export async function uuidOfRemoved(snapshot: Snapshot, { type, id }: Which): Promise<string | undefined> {
+export async function uuidOfRemoved(snapshot: Snapshot, { type, id }: RecordKey): Promise<string | undefined> {
   return (await removedAmong(snapshot, type, [id])).get(id)?.uuid
 }
 

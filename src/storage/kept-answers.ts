@@ -31,9 +31,9 @@ export async function claimKey(
   return claimed === undefined ? answerUnder(tx, { uid, key }) : undefined
 }
 
-type Under = Pick<Key, 'uid' | 'key'>
+type AnswerKey = Pick<Key, 'uid' | 'key'>
 
-const forgetOld = preparedChange((tx, { uid, key, before }: Under & { readonly before: number }) =>
+const forgetOld = preparedChange((tx, { uid, key, before }: AnswerKey & { readonly before: number }) =>
   tx.deleteFrom('kept_answer').where('uid', '=', uid).where('key', '=', key).where('created', '<', before),
 )
 
@@ -45,16 +45,16 @@ const claim = preparedFirst((tx: Transaction, { uid, key, request, now }: Key) =
     .returning('uid'),
 )
 
-const answerUnder = preparedFirst((snapshot, { uid, key }: Under) =>
+const answerUnder = preparedFirst((snapshot, { uid, key }: AnswerKey) =>
   snapshot.selectFrom('kept_answer').selectAll().where('uid', '=', uid).where('key', '=', key),
 )
 
-export async function keepAnswer(tx: Transaction, { uid, key }: Under, answer: KeptAnswer): Promise<void> {
+export async function keepAnswer(tx: Transaction, { uid, key }: AnswerKey, answer: KeptAnswer): Promise<void> {
   const { status, headers, body } = answer
   await setAnswer(tx, { uid, key, status, headers, body })
 }
 
-const setAnswer = preparedChange((tx, { uid, key, ...answer }: Under & KeptAnswer) =>
+const setAnswer = preparedChange((tx, { uid, key, ...answer }: AnswerKey & KeptAnswer) =>
   tx.updateTable('kept_answer').set(answer).where('uid', '=', uid).where('key', '=', key),
 )
 

@@ -31,7 +31,7 @@ function parsed(text: string): unknown {
 
 const isLayer = (value: unknown): value is MapLayer => faultsOfLayer(value).length === 0
 
-type Loose = { readonly [member in keyof MapLayer]?: unknown }
+type UncheckedLayer = { readonly [member in keyof MapLayer]?: unknown }
 
 const members: Readonly<Record<keyof MapLayer, { fits(value: unknown): boolean; readonly allowed: string }>> = {
   name: { fits: (name) => isLine(name) && name.trim() !== '', allowed: 'one line of 1 to 255 characters' },
@@ -48,7 +48,7 @@ const members: Readonly<Record<keyof MapLayer, { fits(value: unknown): boolean; 
 
 function faultsOfLayer(value: unknown): readonly LayerFault[] {
   if (typeof value !== 'object' || value === null) return [{ at: '', message: 'A layer is an object.' }]
-  const layer = value as Loose
+  const layer = value as UncheckedLayer
   const wrong = Object.entries(members).filter(([name, { fits }]) => !fits(layer[name as keyof MapLayer]))
   const unknown = Object.keys(layer).filter((name) => !Object.hasOwn(members, name))
   return [
@@ -96,13 +96,13 @@ export function faultOfLayerAt(base: string, { url }: MapLayer): string | null {
 export function faultsOfLayers(layers: unknown): readonly LayerFault[] {
   if (!Array.isArray(layers)) return [{ at: '', message: `It takes ${allowedLayers}.` }]
   if (layers.length > mostLayers) return [{ at: '', message: `There may be ${mostLayers} layers, and these are more.` }]
-  return layers.flatMap((layer: Loose | null, place) =>
+  return layers.flatMap((layer: UncheckedLayer | null, place) =>
     [...faultsOfLayer(layer), ...faultsOfLines(layer)].map(({ at, message }) => ({ at: `[${place}]${at}`, message })),
   )
 }
 
 /** Judged only of what is written: a layer that was kept before stays under the map. */
-const faultsOfLines = (layer: Loose | null): readonly LayerFault[] =>
+const faultsOfLines = (layer: UncheckedLayer | null): readonly LayerFault[] =>
   (['name', 'credit'] as const).flatMap((member) => {
     const text = layer?.[member]
     const fault = typeof text === 'string' && !/\p{Cc}/u.test(text) ? faultOfLine(text) : null

@@ -13,7 +13,7 @@ import { tableNames } from './sql/table-fates.ts'
 
 type Migratable = Pick<Database, 'engine' | 'write'>
 
-interface Course {
+interface MigrateOptions {
   /** The version to stop at. */
   readonly upTo?: number
   readonly report?: Report
@@ -25,7 +25,7 @@ interface Course {
 export async function migrate(
   database: Migratable,
   clock: Clock,
-  { upTo = newest, report = () => {}, beforeUpgrade }: Course = {},
+  { upTo = newest, report = () => {}, beforeUpgrade }: MigrateOptions = {},
 ): Promise<number> {
   const found = await database.write(async (tx) => {
     const version = await versionOf(tx)

@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts'
 
 /** The one who waits for an answer. */
-export interface Reader {
+export interface AnswerReader {
   /** Accounts take turns where several of them ask what takes long. */
   readonly account: () => number | null
   readonly isGone: () => boolean
@@ -15,13 +15,13 @@ export type AnswerKind = 'document' | 'stream'
 /** How many milliseconds of processor time one answer may cost, and who waits for it. All reads of one request share it. */
 export class ReadBudget {
   readonly kind: AnswerKind
-  readonly reader: Reader
+  readonly reader: AnswerReader
   /** Several requests are answered out of it: what each of them costs has to be known. */
   isShared = false
   readonly #most: number
   #left: number
 
-  constructor(kind: AnswerKind, reader: Reader, most: number = Number.POSITIVE_INFINITY) {
+  constructor(kind: AnswerKind, reader: AnswerReader, most: number = Number.POSITIVE_INFINITY) {
     this.kind = kind
     this.reader = reader
     this.#most = most

@@ -51,9 +51,9 @@ export async function contentOf(
   return { record: JSON.parse(told.after) as StoredRecord, removal }
 }
 
-type Of = { readonly type: string; readonly number: number }
+type RemovedKey = { readonly type: string; readonly number: number }
 
-const lastEntries = prepared((snapshot, { type, number }: Of) =>
+const lastEntries = prepared((snapshot, { type, number }: RemovedKey) =>
   snapshot
     .selectFrom('journal')
     .select(['verb', 'at', 'uid', 'set_id', 'revision', 'after'])
@@ -182,7 +182,7 @@ export async function endRecord(tx: Transaction, { type, id, uuid, at }: Trashed
   await markEnded(tx, uuid, at)
 }
 
-const journalEmptied = preparedChange((tx, { type, number }: Of) =>
+const journalEmptied = preparedChange((tx, { type, number }: RemovedKey) =>
   tx
     .updateTable('journal')
     .set({ after: null })

@@ -5,7 +5,7 @@ import { type InputPlace, isTree, placeAt, shown, type Tree } from '../fields/pl
 import { yesOrNo } from '../formats/scalars.ts'
 import { limits } from '../limits.ts'
 import { isMatch, matchForm } from '../records/writing/if-match.ts'
-import { type Fault, Refusal } from '../refusal.ts'
+import { Refusal, type RefusalFault } from '../refusal.ts'
 import { KnownId } from './read-reference.ts'
 import { faultsOfUuid, ownUuidIn } from './record-bodies.ts'
 
@@ -37,7 +37,7 @@ const membersOfOperation = ['method', 'path', 'body', 'as', 'if_match']
 
 export function batchIn(body: unknown): Batch {
   if (!isTree(body)) throw refused([{ field: 'operations', message: 'is required: a list of operations' }])
-  const faults: Fault[] = []
+  const faults: RefusalFault[] = []
   const top = placeAt('', { faults, words: () => [] })
   const list = top.inside('operations')
   const { operations, atomic = true } = body
@@ -71,7 +71,7 @@ function noteRepeatedNames(operations: readonly unknown[], list: InputPlace): vo
   }
 }
 
-const refused = (faults: readonly Fault[]): Refusal =>
+const refused = (faults: readonly RefusalFault[]): Refusal =>
   new Refusal('invalid-content', `${faults[0]?.field}: ${faults[0]?.message}.`, { faults })
 
 const resultName = `[\\w-]{1,${limits.resultName}}`

@@ -10,7 +10,7 @@ import { revisionsNamed } from '../records/writing/if-match.ts'
 import { removeIn } from '../records/writing/remove.ts'
 import { storeNew } from '../records/writing/storing.ts'
 import { noSuchRecord, updateIn } from '../records/writing/update.ts'
-import type { Work } from '../records/writing/work.ts'
+import type { WriteContext } from '../records/writing/write-context.ts'
 import { Refusal } from '../refusal.ts'
 import { identitiesToClaim } from '../storage/identity.ts'
 import { must } from '../storage/must.ts'
@@ -58,7 +58,7 @@ interface OperationResult {
   readonly id: number
 }
 
-const bodyContextOf = ({ installation }: Work, { address }: BatchProgress): BodyContext => ({
+const bodyContextOf = ({ installation }: WriteContext, { address }: BatchProgress): BodyContext => ({
   farm: installation.farm,
   vocabularies: installation.vocabularies,
   address,
@@ -97,7 +97,7 @@ interface Creation {
 
 /** Makes the new records of a run together; what had been made before under its UUID is as it is. */
 export async function createRun(
-  work: Work,
+  work: WriteContext,
   run: OperationRun,
   { type, progress }: Creation,
 ): Promise<readonly OperationResult[]> {
@@ -130,7 +130,7 @@ interface CreationSteps {
   readonly unformed?: Refusal
 }
 
-async function stepsOf(work: Work, run: OperationRun, { type, progress }: Creation): Promise<CreationSteps> {
+async function stepsOf(work: WriteContext, run: OperationRun, { type, progress }: Creation): Promise<CreationSteps> {
   const { installation, caller, tx } = work
   const bodies = run.map(({ body }) => body)
   const intake = await contextOfNew(tx, bodyContextOf(work, progress), { type, bodies })
@@ -195,7 +195,7 @@ function isAbout(body: unknown, uuids: ReadonlySet<string>): boolean {
 }
 
 export async function carryOutRun(
-  work: Work,
+  work: WriteContext,
   run: OperationRun,
   progress: BatchProgress,
 ): Promise<readonly OperationResult[]> {
@@ -210,7 +210,11 @@ export async function carryOutRun(
   }
 }
 
-async function changeOne(work: Work, operation: BatchOperation, progress: BatchProgress): Promise<OperationResult> {
+async function changeOne(
+  work: WriteContext,
+  operation: BatchOperation,
+  progress: BatchProgress,
+): Promise<OperationResult> {
   const { verb, type } = operation
   const id = await idOf(work, operation, progress.named)
   const seen = operation.match === undefined ? undefined : revisionsNamed(operation.match, work.installation.edition)
@@ -226,7 +230,7 @@ async function changeOne(work: Work, operation: BatchOperation, progress: BatchP
   return { status: 200, type, id }
 }
 
-async function idOf({ tx }: Work, { type, id }: BatchOperation, named: NamedResults): Promise<number> {
+async function idOf({ tx }: WriteContext, { type, id }: BatchOperation, named: NamedResults): Promise<number> {
   const uuid = uuidIn(id)
   if (uuid !== undefined) return recordIdUnder(tx, type, uuid)
   if (/^\d+$/.test(id)) return Number(id)

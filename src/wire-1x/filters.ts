@@ -7,8 +7,8 @@ import { uuidIn } from '../fields/uuid.ts'
 import type { QueryEntry } from '../formats/query-string.ts'
 import { wholeNumber, yesNoWords, yesOrNo } from '../formats/scalars.ts'
 import { singly } from '../records/finding/conditions.ts'
-import { type AskedValue, badQuery, type Filter, isFilterable } from '../records/finding/filter.ts'
-import type { Fault } from '../refusal.ts'
+import { badQuery, type FilterValue, isFilterable, type RecordFilter } from '../records/finding/filter.ts'
+import type { RefusalFault } from '../refusal.ts'
 import { type Operator, operators } from '../storage/records/condition.ts'
 import { readField } from './read-field.ts'
 import { vocabularyIn } from './record-bodies.ts'
@@ -18,8 +18,12 @@ import { type BodyContext, presentName } from './record-draft.ts'
 const synonyms: readonly string[] = ['id', 'tid', 'vid', 'uid', 'target_id', 'value', 'geom']
 
 /** Groups the entries of a query into filters: one field under one of its names, one operator, several values. */
-export function filtersIn(intake: BodyContext, type: RecordType, entries: readonly QueryEntry[]): readonly Filter[] {
-  const filters = new Map<string, Filter>()
+export function filtersIn(
+  intake: BodyContext,
+  type: RecordType,
+  entries: readonly QueryEntry[],
+): readonly RecordFilter[] {
+  const filters = new Map<string, RecordFilter>()
   for (const entry of entries) {
     const known = filteredField(type, entry)
     const hidden = partlyHidden(type).has(known.own) ? { partlyHidden: true as const } : {}
@@ -57,7 +61,7 @@ const fieldsByName = once(
   (type: RecordType): Fields => Object.fromEntries([...allOlderFields(type)].map(([name, { field }]) => [name, field])),
 )
 
-type FilterPath = Omit<Filter, 'bundles' | 'values'> & {
+type FilterPath = Omit<RecordFilter, 'bundles' | 'values'> & {
   /** Whether its values are UUIDs. */
   readonly byUuid: boolean
 }
@@ -98,7 +102,7 @@ interface FilterField extends FilterPath {
   readonly choice: KnownOlderField['choice']
 }
 
-function filterValues(intake: BodyContext, asked: FilterField, value: string): readonly AskedValue[] {
+function filterValues(intake: BodyContext, asked: FilterField, value: string): readonly FilterValue[] {
   const { choice, operator } = asked
   if (choice === undefined || (operator !== 'eq' && operator !== 'ne')) return [filterValue(intake, asked, value)]
   const { yes } = choice.asYesNo
@@ -112,7 +116,7 @@ const wordsBut = ({ farm }: BodyContext, list: string, yes: string): readonly st
   (farm.lists[list] ?? []).flatMap(({ value }) => (value === yes ? [] : [value]))
 
 /** An empty value asks for records where the field is empty. */
-function filterValue(intake: BodyContext, asked: FilterField, value: string): AskedValue {
+function filterValue(intake: BodyContext, asked: FilterField, value: string): FilterValue {
   const { field, operator } = asked
   if (value === '') {
     if (operator === 'eq' || operator === 'ne') return { is: 'empty' }
@@ -128,7 +132,7 @@ function filterValue(intake: BodyContext, asked: FilterField, value: string): As
   return { is: 'value', value: plainValue(intake, asked, value) }
 }
 
-function uuidValue({ asked, operator }: FilterPath, value: string): AskedValue {
+function uuidValue({ asked, operator }: FilterPath, value: string): FilterValue {
   const uuid = uuidIn(value)
   if (uuid === undefined) throw badQuery(asked, `${shown(value)} is not a UUID`)
   if (operator === 'eq' || operator === 'ne') return { is: 'uuid', uuid }
@@ -153,7 +157,7 @@ function idIn({ asked }: FilterPath, value: string): number {
 }
 
 function readValue({ farm }: BodyContext, { asked, field }: FilterPath, value: string): string | number | boolean {
-  const faults: Fault[] = []
+  const faults: RefusalFault[] = []
   const read = readField(singly(field), value, placeAt(asked, { faults, words: (list) => olderWords(farm, list) }))
   const [fault] = faults
   if (fault !== undefined) throw badQuery(asked, fault.message, fault.allowed)
@@ -162,7 +166,7 @@ function readValue({ farm }: BodyContext, { asked, field }: FilterPath, value: s
 }
 
 /** Clients ask for it as for a yes or no; a time that is none of those words is compared as it stands. */
-function sinceWhen(intake: BodyContext, asked: FilterField, value: string): AskedValue {
+function sinceWhen(intake: BodyContext, asked: FilterField, value: string): FilterValue {
   const { operator } = asked
   if (operator === 'eq' || operator === 'ne') {
     // Nothing was archived in the first second of 1970: who asks for 1 means yes.

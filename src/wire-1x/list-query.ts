@@ -8,7 +8,7 @@ import { wholeNumber } from '../formats/scalars.ts'
 import { asOfIsForReading, asOfTakesNoBrackets, pastSecond } from '../records/finding/as-of.ts'
 import { columnOf } from '../records/finding/conditions.ts'
 import { badQuery, isFilterable, isSortable } from '../records/finding/filter.ts'
-import type { SortKey } from '../records/finding/find.ts'
+import type { RecordSortKey } from '../records/finding/find.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { atPresent, type PointInTime } from '../storage/history/point-in-time.ts'
 import { presentBundles } from '../storage/records/all-records.ts'
@@ -82,7 +82,7 @@ interface SortQuery {
   readonly direction: 'asc' | 'desc'
 }
 
-export function sortingIn(type: RecordType, { sort, direction }: SortQuery): SortKey {
+export function sortingIn(type: RecordType, { sort, direction }: SortQuery): RecordSortKey {
   if (sort === undefined) return { path: undefined, direction }
   const known = allOlderFields(type)
   const field = known.get(namedIn(type, sort))

@@ -7,7 +7,7 @@ import { faultOfNewUuid, uuidIn } from '../fields/uuid.ts'
 import { wholeNumber } from '../formats/scalars.ts'
 import type { Attribution, NewRecord } from '../records/writing/create.ts'
 import { faultsRefused, type RecordDraft, requireFields } from '../records/writing/draft.ts'
-import type { Fault } from '../refusal.ts'
+import type { RefusalFault } from '../refusal.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { presentBundles } from '../storage/records/all-records.ts'
 import type { StoredRecord } from '../storage/records/stored.ts'
@@ -58,7 +58,7 @@ function bundleGiven(intake: BodyContext, { bundleName, bundles }: RecordType, t
 }
 
 /** What is wrong with a new record whatever its bundle is. */
-function faultsWithoutBundle(intake: BodyContext, type: RecordType, tree: Tree): readonly Fault[] {
+function faultsWithoutBundle(intake: BodyContext, type: RecordType, tree: Tree): readonly RefusalFault[] {
   const known = olderFields(type.properties)
   const standing = Object.entries(tree).filter(([name]) => known.has(name))
   const draft = draftOf(intake, { type, bundle: '', tree: Object.fromEntries(standing) })
@@ -83,7 +83,7 @@ function refuseOwnId(draft: RecordDraft, type: RecordType, tree: Tree): void {
 }
 
 function attributionIn({ created, uid }: Tree): Attribution {
-  const faults: Fault[] = []
+  const faults: RefusalFault[] = []
   const top = placeAt('', { faults, words: () => [] })
   const seconds = isBlank(created) ? undefined : readTimestamp({}, created, top.inside('created'))
   const time = seconds === undefined ? undefined : validateTimestamp(timestamp(''), seconds, top.inside('created'))
@@ -134,7 +134,7 @@ function refuseOtherIdentity(intake: BodyContext, draft: RecordDraft, { type, tr
 export const ownUuidIn = (body: unknown): string | undefined =>
   isTree(body) && faultsOfUuid(body).length === 0 ? uuidIn(body.uuid) : undefined
 
-export function faultsOfUuid({ uuid }: Tree): readonly Fault[] {
+export function faultsOfUuid({ uuid }: Tree): readonly RefusalFault[] {
   const message = isBlank(uuid) ? undefined : faultOfNewUuid(uuid)
   return message === undefined ? [] : [{ field: 'uuid', message }]
 }

@@ -6,7 +6,7 @@ import { type Field, type Fields, isMany, isWritable, namesWhere } from '../fiel
 import { type InputPlace, isTree, numberedPlaceAt, placeAt, shown, type Tree } from '../fields/place.ts'
 import type { Draft, PartDraft, PartValue, RichText, Value, Values } from '../fields/value.ts'
 import type { RecordDraft } from '../records/writing/draft.ts'
-import { type Fault, Refusal } from '../refusal.ts'
+import { Refusal, type RefusalFault } from '../refusal.ts'
 import { readField } from './read-field.ts'
 
 /** What a writer may send along with a record and the service pays no heed to. */
@@ -42,7 +42,7 @@ export function draftOf({ farm, address }: BodyContext, { type, bundle, tree, be
   const own = type.bundles[bundle] ?? { label: '', plural: '', fields: {} }
   const fields = fieldsOf(type, own)
   const known = olderFields(fields)
-  const faults: Fault[] = []
+  const faults: RefusalFault[] = []
   const words = wordsTaken(farm, fields, before)
   const collected = { faults, kept: new Map<string, readonly number[]>(), words, ...(address ? { address } : {}) }
   const judged = [type.bundleName, type.idName, 'id', 'uuid']

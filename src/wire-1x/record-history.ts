@@ -5,7 +5,7 @@ import { fieldsOfBundle } from '../farm/fields-of.ts'
 import { olderFields } from '../farm/older-fields.ts'
 import { resourceNames } from '../farm/resource-names.ts'
 import type { Value } from '../fields/value.ts'
-import { type Revision, type RevisionsAsked, revisionsOf, type Who } from '../records/past/revisions.ts'
+import { type ChangeAuthor, type Revision, type RevisionQuery, revisionsOf } from '../records/past/revisions.ts'
 import type { Records } from '../records/records.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { filesByIds } from '../storage/file-rows.ts'
@@ -14,7 +14,7 @@ import { termNames } from '../storage/records/record-rows.ts'
 import { addressOfFile } from './file-addresses.ts'
 import { spellOlder, type WireSpeller } from './spelling.ts'
 
-interface HistoryQuery extends RevisionsAsked {
+interface HistoryQuery extends RevisionQuery {
   readonly installation: Records
   readonly base: string
 }
@@ -118,4 +118,4 @@ function changedFields(
 }
 
 /** Somebody who changed something, by the account as it is kept. */
-export const whoOf = ({ uid, name, blocked }: Who) => ({ uid: String(uid), name, blocked })
+export const whoOf = ({ uid, name, blocked }: ChangeAuthor) => ({ uid: String(uid), name, blocked })

@@ -1,7 +1,7 @@
 import type { RecordType, RecordTypeName, ReportName } from '../farm/farm.ts'
 import type { QueryEntry } from '../formats/query-string.ts'
 import { wholeNumber } from '../formats/scalars.ts'
-import { badQuery, type Filter } from '../records/finding/filter.ts'
+import { badQuery, type RecordFilter } from '../records/finding/filter.ts'
 import type { Records } from '../records/records.ts'
 import { type HistoryGrouping, historyGroupings, logsOfHistory } from '../reports/field-history.ts'
 import { logsOfFigure, type ReportGrouping, totalsOf } from '../reports/totals.ts'
@@ -21,7 +21,7 @@ export async function listFilters(
   snapshot: Snapshot,
   installation: Records,
   { known, entries }: ListRequest,
-): Promise<readonly Filter[]> {
+): Promise<readonly RecordFilter[]> {
   const filters = filtersIn(installation, known, filtersOf(entries))
   return [...filters, ...(await figureAsked(snapshot, installation, { type: known.name, entries, filters }))]
 }
@@ -41,7 +41,7 @@ export interface ReportFigure extends LogPeriod {
 interface FigureQuery {
   readonly type: RecordTypeName
   readonly entries: readonly QueryEntry[]
-  readonly filters: readonly Filter[]
+  readonly filters: readonly RecordFilter[]
 }
 
 /** The address of a list of the logs that make up a figure. */
@@ -75,7 +75,7 @@ async function figureAsked(
   snapshot: Snapshot,
   installation: Records,
   { type, entries, filters }: FigureQuery,
-): Promise<readonly Filter[]> {
+): Promise<readonly RecordFilter[]> {
   const given = parameter(entries, 'report')
   if (given === undefined) return []
   if (type !== 'log') throw badQuery('report', 'asks for logs: see /log.json')
@@ -88,7 +88,7 @@ async function figureAsked(
 async function logsCountedBy(
   snapshot: Snapshot,
   installation: Records,
-  { given, filters }: { readonly given: string; readonly filters: readonly Filter[] },
+  { given, filters }: { readonly given: string; readonly filters: readonly RecordFilter[] },
 ): Promise<readonly number[]> {
   const { name, grouped, key, ...period } = figureWords(given)
   const asked = { ...period, filters }

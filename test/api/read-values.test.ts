@@ -11,15 +11,15 @@ import { type InputPlace, placeAt } from '../../src/fields/place.ts'
 import { longText, richText, text } from '../../src/fields/text.ts'
 import { period, timestamp } from '../../src/fields/time.ts'
 import type { Draft } from '../../src/fields/value.ts'
-import type { Fault } from '../../src/refusal.ts'
+import type { RefusalFault } from '../../src/refusal.ts'
 
 interface Read {
   readonly draft: Draft | undefined
-  readonly faults: readonly Fault[]
+  readonly faults: readonly RefusalFault[]
 }
 
 function readAt(read: (place: InputPlace) => Draft | undefined): Read {
-  const faults: Fault[] = []
+  const faults: RefusalFault[] = []
   const draft = read(placeAt('it', { faults, words: () => [] }))
   return { draft, faults }
 }

@@ -10,7 +10,7 @@ import { isMany } from '../../src/fields/field.ts'
 import { type InputPlace, placeAt } from '../../src/fields/place.ts'
 import type { Draft, PartValue, Value } from '../../src/fields/value.ts'
 import { strictJson } from '../../src/formats/json/read-json.ts'
-import type { Fault } from '../../src/refusal.ts'
+import type { RefusalFault } from '../../src/refusal.ts'
 import { rounds } from '../harness/rounds.ts'
 import { everyKind } from '../modules/every-kind.ts'
 
@@ -85,7 +85,7 @@ function draftOfOne(field: Field, value: Value): Draft {
 
 /** What is read of it once it came as JSON; nothing may be wrong with it. */
 function readBack(spelled: unknown, read: (input: unknown, place: InputPlace) => Draft | undefined): Draft | undefined {
-  const faults: Fault[] = []
+  const faults: RefusalFault[] = []
   const { it } = strictJson(Buffer.from(JSON.stringify({ it: spelled }))) as { it: unknown }
   const draft = read(it, placeAt('it', { faults, words: () => [] }))
   expect(faults).toEqual([])

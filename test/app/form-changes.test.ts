@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CatalogueFields } from '../../src/doors/web/catalogue.ts'
+import type { CatalogueFields } from '../../src/doors/app/documents.ts'
 import { richTextWith } from '../../web/form/rich-value.ts'
 import { valuesAtFirst } from '../../web/form/subject.ts'
 import { writtenBy } from '../../web/form/written.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CatalogueFields } from '../../src/doors/web/catalogue.ts'
+import type { CatalogueFields } from '../../src/doors/app/documents.ts'
 import { fieldsUsedIn, orderOf } from '../../web/form/order.ts'
 
 const fields: CatalogueFields = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CatalogueFields } from '../../src/doors/web/catalogue.ts'
+import type { CatalogueFields } from '../../src/doors/app/documents.ts'
 import { readValues } from '../../web/form/read-values.ts'
 
 const fields: CatalogueFields = {

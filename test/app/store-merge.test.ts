@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CatalogueFields } from '../../src/doors/web/catalogue.ts'
+import type { CatalogueFields } from '../../src/doors/app/documents.ts'
 import { sameValue } from '../../web/store/field-values.ts'
 import { mergeFields } from '../../web/store/three-way-merge.ts'
 import { bothOf } from '../../web/sync/outbox-decisions.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { assetsNamedIn, type Catalogue, rowOf } from '../../web/store/record.ts'
+import { assetsNamedIn, type CatalogueDocument, rowOf } from '../../web/store/record.ts'
 
 import { trimmedFromWire } from '../../web/store/wire-record.ts'
 
-const catalogue: Catalogue = {
+const catalogue: CatalogueDocument = {
   catalogue: 'x',
   lists: {},
   types: {

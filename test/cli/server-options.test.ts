@@ -3,11 +3,11 @@ import { readArguments } from '../../src/cli/arguments.ts'
 import { command } from '../../src/cli/command.ts'
 import { type Environment, unknownVariables } from '../../src/cli/environment.ts'
 import { serverOptions, settingsFrom } from '../../src/cli/server-options.ts'
-import { defaultSettings, type Settings } from '../../src/config.ts'
+import { defaultSettings, type ServerSettings } from '../../src/config.ts'
 
 /** The settings that `furrow serve` would run with. */
-function settingsOf(args: readonly string[], environment: Environment = {}): Settings {
-  let settings: Settings | undefined
+function settingsOf(args: readonly string[], environment: Environment = {}): ServerSettings {
+  let settings: ServerSettings | undefined
   const probe = command({
     words: 'serve',
     summary: '',

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { type Described, describeInterface } from '../../src/doors/description.ts'
+import { describeInterface, type InterfaceContext } from '../../src/doors/description.ts'
 import type { Farm } from '../../src/farm/farm.ts'
 import type { Json } from './client.ts'
 
@@ -169,7 +169,7 @@ const known = new Map<string, Contract>()
 const ofFarm = new WeakMap<Farm, Map<string, Contract>>()
 
 /** From here on every answer of the server at this address is checked. Farms that are described alike share what is compiled. */
-export function bindToContract(base: string, described: Described): void {
+export function bindToContract(base: string, described: InterfaceContext): void {
   const { data: _, database: __, port: ___, ...settings } = described.settings
   const likeness = JSON.stringify([settings, [...described.vocabularies], [...(described.present ?? [])]])
   const shared = ofFarm.get(described.farm) ?? new Map<string, Contract>()

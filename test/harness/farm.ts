@@ -3,7 +3,7 @@ import { addAccount } from '../../src/access/accounts.ts'
 import type { Installation } from '../../src/access/installation.ts'
 import { closeKindly } from '../../src/cli/serve.ts'
 import { wallClock } from '../../src/clock.ts'
-import { defaultSettings, type Settings } from '../../src/config.ts'
+import { defaultSettings, type ServerSettings } from '../../src/config.ts'
 import { openDoors } from '../../src/doors/open-doors.ts'
 import type { Farm } from '../../src/farm/farm.ts'
 import type { RoleName } from '../../src/farm/people/roles.ts'
@@ -22,7 +22,7 @@ interface FarmOptions {
   readonly engine?: Engine
   readonly place?: StoragePlace
   readonly farm?: Farm
-  readonly settings?: Partial<Settings>
+  readonly settings?: Partial<ServerSettings>
   /** The database as the server is to know it, such as one that is slow. */
   readonly around?: (database: Database) => Database
 }

@@ -3,9 +3,9 @@ import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Admission, keepOrder } from '../../src/doors/http/admission.ts'
+import { Admission, admitInTurn } from '../../src/doors/http/admission.ts'
 import { takeRawBodies } from '../../src/doors/http/body.ts'
-import { answerTo } from '../../src/doors/http/rim.ts'
+import { answerTo } from '../../src/doors/http/problem-details.ts'
 import { limits } from '../../src/limits.ts'
 import { houseWith, openFloor } from './floor.ts'
 
@@ -228,7 +228,7 @@ async function openSmallRoom(room: Partial<Record<keyof typeof limits, number>> 
   const app = Fastify({ bodyLimit: limits.bodyBytes })
   takeRawBodies(app)
   const admission = new Admission({ ...smallRoom, ...room })
-  keepOrder(app, houseWith({ trustedProxies: ['127.0.0.1'] }), admission)
+  admitInTurn(app, houseWith({ trustedProxies: ['127.0.0.1'] }), admission)
   app.setErrorHandler((thrown, request, reply) => reply.send(answerTo(thrown, request, reply)))
   app.post('/cow', async () => 'Berta')
   const address = await app.listen({ port: 0, host: '127.0.0.1' })

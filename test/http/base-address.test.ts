@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Settings } from '../../src/config.ts'
-import { baseAddressOf, clientAddressOf } from '../../src/doors/http/base-address.ts'
+import type { ServerSettings } from '../../src/config.ts'
+import { baseAddressOf, clientAddressOf, isTrustedProxy } from '../../src/doors/http/base-address.ts'
 import { openServer } from '../../src/doors/http/server.ts'
-import { isTrustedProxy } from '../../src/doors/http/trusted-proxies.ts'
+
 import { houseWith, openFloor, sendRaw } from './floor.ts'
 
-async function ask(headers: Record<string, string>, settings: Partial<Settings>) {
+async function ask(headers: Record<string, string>, settings: Partial<ServerSettings>) {
   const { port } = await openFloor((app, installation) => {
     app.get(
       '/*',
@@ -54,7 +54,7 @@ describe('the base address', () => {
 })
 
 describe('forwarded headers of a neighbour that is not listed', () => {
-  const warningsAfter = async (headers: Record<string, string>, settings: Partial<Settings> = {}) => {
+  const warningsAfter = async (headers: Record<string, string>, settings: Partial<ServerSettings> = {}) => {
     const { address, lines } = await openFloor((app) => {
       app.get('/*', () => 'ok')
     }, settings)

@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import type { Installation } from '../../src/access/installation.ts'
-import { defaultSettings, type Settings } from '../../src/config.ts'
-import type { RefusalForm } from '../../src/doors/http/refusal-form.ts'
+import { defaultSettings, type ServerSettings } from '../../src/config.ts'
+import type { RefusalForm } from '../../src/doors/http/problem-details.ts'
 import { openServer } from '../../src/doors/http/server.ts'
 
 export interface Floor {
@@ -14,7 +14,7 @@ export interface Floor {
   readonly lines: Record<string, unknown>[]
 }
 
-export function houseWith(settings: Partial<Settings> = {}): Installation {
+export function houseWith(settings: Partial<ServerSettings> = {}): Installation {
   // The floor looks at the clock and the settings, and would hear from a database; catalogue and rows are for the doors.
   const database = {}
   return {
@@ -27,7 +27,7 @@ export function houseWith(settings: Partial<Settings> = {}): Installation {
 /** A listening server with throw-away routes, closed when the test is over. */
 export async function openFloor(
   addRoutes: (app: FastifyInstance, installation: Installation) => void,
-  settings?: Partial<Settings>,
+  settings?: Partial<ServerSettings>,
   refusalForms?: readonly RefusalForm[],
 ): Promise<Floor> {
   const installation = houseWith(settings)

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { Admission, keepOrder } from '../../src/doors/http/admission.ts'
+import { Admission, admitInTurn } from '../../src/doors/http/admission.ts'
 import { askWithin } from '../../src/doors/http/inner-request.ts'
 import { limits } from '../../src/limits.ts'
 import { houseWith, openFloor } from './floor.ts'
@@ -54,7 +54,7 @@ test('of its answer no more is kept than there is room for', async () => {
 test('it takes no place of its own among the requests under way, and leaves none behind', async () => {
   const app = Fastify()
   const installation = houseWith()
-  keepOrder(app, installation, new Admission({ ...limits, requestsUnderWay: 1 }))
+  admitInTurn(app, installation, new Admission({ ...limits, requestsUnderWay: 1 }))
   app.get('/inner', () => 'in')
   app.get('/outer', async (request) => {
     const statuses = []

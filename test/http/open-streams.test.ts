@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OpenStreams } from '../../src/doors/http/open-streams.ts'
+import { OpenStreams } from '../../src/doors/http/concurrency.ts'
 
 test('who listens has a place until they leave: so many of one account, and so many in all', () => {
   const streams = new OpenStreams({ streamsOfAccount: 2, streams: 3 })

@@ -7,7 +7,7 @@ import { exportTo } from '../../src/storage/backup/back-up.ts'
 import type { Database, Transaction } from '../../src/storage/database.ts'
 import { checkDataDirectory, isDamage } from '../../src/storage/doctor/engine-soundness.ts'
 
-import type { Finding } from '../../src/storage/doctor/finding.ts'
+import type { DoctorFinding } from '../../src/storage/doctor/finding.ts'
 import { toTarget, toValue } from '../../src/storage/records/path.ts'
 import { tableNames } from '../../src/storage/sql/table-fates.ts'
 import { furrow } from '../cli/built-furrow.ts'
@@ -492,7 +492,7 @@ describe('the doctor on SQLite', () => {
   test('finds a data directory that others may look into, one without room, and what was left behind', async () => {
     const directory = await emptyDirectory()
     const lines: string[] = []
-    const found = ({ what, mend }: Finding) => void lines.push(`${what}: ${mend}`)
+    const found = ({ what, mend }: DoctorFinding) => void lines.push(`${what}: ${mend}`)
     await checkDataDirectory(directory, 0, found)
     expect(lines).toEqual([])
     await chmod(directory, 0o750)

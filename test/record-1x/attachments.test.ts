@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { attachments } from '../../src/fields/attachment.ts'
 import { placeAt } from '../../src/fields/place.ts'
-import type { Fault } from '../../src/refusal.ts'
+import type { RefusalFault } from '../../src/refusal.ts'
 import { readAttachment } from '../../src/wire-1x/read-attachment.ts'
 
 function read(input: unknown, known: { readonly address?: string } = {}) {
-  const faults: Fault[] = []
+  const faults: RefusalFault[] = []
   const place = placeAt('files', { faults, words: () => [], ...known })
   return { draft: readAttachment(attachments('Files', 'any'), input, place), faults }
 }

@@ -9,8 +9,8 @@ import { createIn } from '../../src/records/writing/create.ts'
 import type { RecordDraft } from '../../src/records/writing/draft.ts'
 import { updateIn } from '../../src/records/writing/update.ts'
 import { newUuid } from '../../src/records/writing/uuids.ts'
-import type { Work } from '../../src/records/writing/work.ts'
-import type { Fault } from '../../src/refusal.ts'
+import type { WriteContext } from '../../src/records/writing/write-context.ts'
+import type { RefusalFault } from '../../src/refusal.ts'
 import { inChangeSet } from '../../src/storage/change-set.ts'
 import { beginChange } from '../../src/storage/changes.ts'
 import { recordsByIds } from '../../src/storage/records/record-rows.ts'
@@ -60,7 +60,7 @@ export const revisionOf = async (farm: FarmUnderTest, type: RecordTypeName, id: 
     ?.revision
 
 function draftOf(farm: FarmUnderTest, { type, bundle, drafts }: Made, emptied: readonly string[] = []): RecordDraft {
-  const faults: Fault[] = []
+  const faults: RefusalFault[] = []
   return {
     fields: asked(fieldsOfBundle(farm.installation.farm.records[type], bundle)),
     drafts,
@@ -82,7 +82,7 @@ const asked = (fields: Fields): Fields =>
     }),
   )
 
-async function inOneWork<T>(farm: FarmUnderTest, work: (work: Work) => Promise<T>): Promise<T> {
+async function inOneWork<T>(farm: FarmUnderTest, work: (work: WriteContext) => Promise<T>): Promise<T> {
   const { database, clock } = farm.installation
   const installation = await openRecords(farm.installation)
   const caller = callerWith({ uid: 1, name: '', role: 'manager' }, 'cookie')

@@ -13,8 +13,8 @@ import { createIn } from '../../src/records/writing/create.ts'
 import type { RecordDraft } from '../../src/records/writing/draft.ts'
 import { updateIn } from '../../src/records/writing/update.ts'
 import { newUuid } from '../../src/records/writing/uuids.ts'
-import type { Work } from '../../src/records/writing/work.ts'
-import type { Fault } from '../../src/refusal.ts'
+import type { WriteContext } from '../../src/records/writing/write-context.ts'
+import type { RefusalFault } from '../../src/refusal.ts'
 import { inChangeSet } from '../../src/storage/change-set.ts'
 import { beginChange } from '../../src/storage/changes.ts'
 import type { Engine } from '../../src/storage/database.ts'
@@ -47,11 +47,11 @@ export class FarmOfVerbs {
   }
 
   /** One request: one transaction and one set of changes. */
-  change<T>(work: (work: Work) => Promise<T>): Promise<T> {
+  change<T>(work: (work: WriteContext) => Promise<T>): Promise<T> {
     return this.changeAs(newUuid(wallClock()), work)
   }
 
-  changeAs<T>(id: string, work: (work: Work) => Promise<T>): Promise<T> {
+  changeAs<T>(id: string, work: (work: WriteContext) => Promise<T>): Promise<T> {
     return this.records.database.write(async (tx) => {
       await beginChange(tx, 'others')
       const given = { id, at: wallClock(), uid: 1, client: null, request: null }
@@ -60,7 +60,7 @@ export class FarmOfVerbs {
   }
 
   draft({ type, bundle, said = {}, quantities }: Asked): RecordDraft {
-    const faults: Fault[] = []
+    const faults: RefusalFault[] = []
     const drafts = Object.entries(said).flatMap(([name, one]) => (one === undefined ? [] : [[name, one] as const]))
     return {
       fields: fieldsOfBundle(stockFarm.records[type], bundle),

@@ -9,7 +9,7 @@ import { Refusal } from '../../src/refusal.ts'
 import { type ChangeSet, inChangeSet } from '../../src/storage/change-set.ts'
 import type { Transaction } from '../../src/storage/database.ts'
 import { inThePast } from '../../src/storage/history/point-in-time.ts'
-import type { Thing, Things } from '../../src/storage/history/stay-rows.ts'
+import type { PlacedThing, PlacedThings } from '../../src/storage/history/stay-rows.ts'
 import type { RecordToStore, StoredRecord } from '../../src/storage/records/stored.ts'
 import type { Client, Json } from '../harness/client.ts'
 import type { FarmUnderTest } from '../harness/farm.ts'
@@ -139,7 +139,7 @@ export class NewerToldFarm {
   async compareAt(second: number): Promise<void> {
     const time = inThePast(second)
     const farm = this.#farmSaid()
-    const things: readonly Things[] = (['asset', 'term'] as const).map((type) => ({
+    const things: readonly PlacedThings[] = (['asset', 'term'] as const).map((type) => ({
       type,
       ids: this.#things.filter((thing) => thing.type === type).map(({ id }) => id),
     }))
@@ -154,7 +154,7 @@ export class NewerToldFarm {
       ),
     }))
     const shown = this.#things.map(({ type, id }) => {
-      const of = type as Thing['type']
+      const of = type as PlacedThing['type']
       const { places = [], geometry } = found.whereabouts[of].get(id) ?? {}
       return {
         places: places.map(nameOf),
@@ -233,7 +233,7 @@ export class NewerToldFarm {
     return which.map((one) => nameOf(this.#things[one] as StoredRecord))
   }
 
-  #ids(which: readonly number[], type: Thing['type']): readonly number[] {
+  #ids(which: readonly number[], type: PlacedThing['type']): readonly number[] {
     return which.flatMap((one) => (this.#things[one]?.type === type ? [this.#things[one].id] : []))
   }
 

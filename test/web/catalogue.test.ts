@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import beehives from '../../examples/beehives.mjs'
-import type { Catalogue } from '../../src/doors/web/catalogue.ts'
+import type { CatalogueDocument } from '../../src/doors/app/documents.ts'
 import { kit } from '../../src/farm/module.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import { openFarm } from '../harness/farm.ts'
@@ -8,7 +8,7 @@ import { openFarm } from '../harness/farm.ts'
 const farm = await openFarm()
 const viewer = await farm.login('viewer')
 
-const readCatalogue = async (): Promise<Catalogue> => viewer.read('/catalogue.json')
+const readCatalogue = async (): Promise<CatalogueDocument> => viewer.read('/catalogue.json')
 
 test('the catalogue has every type and every field of the info record, under the same names', async () => {
   const { types } = await readCatalogue()
@@ -57,7 +57,7 @@ test('the catalogue is small, and is not sent to who has it', async () => {
 
 test('the catalogue has what modules add', async () => {
   const larger = await openFarm({ farm: await beehives(stockFarm, kit) })
-  const catalogue: Catalogue = await (await larger.login()).read('/catalogue.json')
+  const catalogue: CatalogueDocument = await (await larger.login()).read('/catalogue.json')
   expect(Object.keys(catalogue.types.farm_asset)).toContain('hive')
   expect(catalogue.catalogue).not.toBe((await readCatalogue()).catalogue)
 })

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { CatalogueField } from '../../src/doors/web/catalogue.ts'
+import type { CatalogueField } from '../../src/doors/app/documents.ts'
 
 /** What is wrong with a value, in words, and where in it: '' for all of it, "[1].measure" for a part. */
 export interface Fault {

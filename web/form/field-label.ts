@@ -1,4 +1,4 @@
-import type { CatalogueField } from '../../src/doors/web/catalogue.ts'
+import type { CatalogueField } from '../../src/doors/app/documents.ts'
 import { say } from './say.ts'
 
 /** In the words of the app where it has some, else in those of the catalogue. */

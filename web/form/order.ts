@@ -1,4 +1,4 @@
-import type { CatalogueField, CatalogueFields } from '../../src/doors/web/catalogue.ts'
+import type { CatalogueField, CatalogueFields } from '../../src/doors/app/documents.ts'
 import type { RecordFields } from '../store/record.ts'
 
 /** The type is chosen before the form opens; archiving is a button of its own. */

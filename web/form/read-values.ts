@@ -1,7 +1,7 @@
-import type { CatalogueField, CatalogueFields } from '../../src/doors/web/catalogue.ts'
+import type { CatalogueField, CatalogueFields } from '../../src/doors/app/documents.ts'
 import type { FieldKind } from '../../src/fields/field.ts'
 import { readWkt } from '../look/place/wkt.ts'
-import type { Catalogue, RecordFields } from '../store/record.ts'
+import type { CatalogueDocument, RecordFields } from '../store/record.ts'
 import { figure } from '../words/format.ts'
 import type { Fault } from './control.ts'
 import type { Reference } from './reference-value.ts'
@@ -14,7 +14,7 @@ import { decimalIn, wholeIn } from './typed-number.ts'
 export interface ReadingBy {
   /** Seconds: what "now" means. */
   readonly now: number
-  readonly lists: Catalogue['lists']
+  readonly lists: CatalogueDocument['lists']
 }
 
 interface Reading extends ReadingBy {

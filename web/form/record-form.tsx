@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { CatalogueField } from '../../src/doors/web/catalogue.ts'
+import type { CatalogueField } from '../../src/doors/app/documents.ts'
 import { Chip } from '../look/chip.tsx'
 import { Loading } from '../look/loading.tsx'
 import { Mark } from '../look/mark.tsx'

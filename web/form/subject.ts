@@ -1,4 +1,4 @@
-import type { CatalogueField, CatalogueFields } from '../../src/doors/web/catalogue.ts'
+import type { CatalogueField, CatalogueFields } from '../../src/doors/app/documents.ts'
 import { bundleOf } from '../look/names.ts'
 import { me } from '../store/local-copy.ts'
 import type { KeptRecord, KeptRecordType, RecordFields } from '../store/record.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { CatalogueFields } from '../../src/doors/web/catalogue.ts'
+import type { CatalogueFields } from '../../src/doors/app/documents.ts'
 import { bundleOf } from '../look/names.ts'
 import { assetBy, catalogue, termBy } from '../store/local-copy.ts'
 import type { RecordFields } from '../store/record.ts'

@@ -1,4 +1,4 @@
-import type { CatalogueField, CatalogueFields } from '../../src/doors/web/catalogue.ts'
+import type { CatalogueField, CatalogueFields } from '../../src/doors/app/documents.ts'
 import type { LocalChange, NewPhoto } from '../store/outbox-entry.ts'
 import type { RecordFields } from '../store/record.ts'
 import { type Fault, listOf } from './control.ts'

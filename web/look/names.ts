@@ -1,4 +1,4 @@
-import type { CatalogueBundle } from '../../src/doors/web/catalogue.ts'
+import type { CatalogueBundle } from '../../src/doors/app/documents.ts'
 import { assets, catalogue, people, terms } from '../store/local-copy.ts'
 import { areasNamedIn, idsIn, type KeptRecord, type KeptRecordType, typeOnTheWire } from '../store/record.ts'
 

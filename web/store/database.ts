@@ -1,6 +1,6 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 import type { Entry, PhotoEntry, SentEntry } from './outbox-entry.ts'
-import type { Catalogue, CopyRow, KeptStay, KeptStayKind, Me } from './record.ts'
+import type { CatalogueDocument, CopyRow, KeptStay, KeptStayKind, Me } from './record.ts'
 
 /** All stays of one asset of one kind, in the order of time. */
 export interface AssetStaysRow {
@@ -97,7 +97,7 @@ export interface LoadState {
 export interface Meta {
   /** Without its token, which is in no storage. */
   readonly me: Me
-  readonly catalogue: Catalogue
+  readonly catalogue: CatalogueDocument
   readonly people: readonly (readonly [uid: string, name: string])[]
   /** The first load, until it is complete. */
   readonly load: LoadState

@@ -1,4 +1,4 @@
-import type { CatalogueFields } from '../../src/doors/web/catalogue.ts'
+import type { CatalogueFields } from '../../src/doors/app/documents.ts'
 import { idsIn, type KeptRecordType, partsIn, type RecordFields } from './record.ts'
 import { isUuid } from './uuid.ts'
 

@@ -8,7 +8,7 @@ import {
   areasNamedIn,
   assetRef,
   assetsNamedIn,
-  type Catalogue,
+  type CatalogueDocument,
   type CopyRow,
   flaggedRef,
   idsIn,
@@ -22,7 +22,7 @@ import { isUuid } from './uuid.ts'
 
 export const me: ReadonlySignal<Me | null> = memory.me
 /** With the labels that the language has for it. */
-export const catalogue: ReadonlySignal<Catalogue | null> = computed(() => {
+export const catalogue: ReadonlySignal<CatalogueDocument | null> = computed(() => {
   const [own, labels] = [memory.catalogue.value, translation.value?.labels]
   if (own === null || labels === undefined) return own
   return { ...own, types: typesIn(labels, own.types), lists: listsIn(labels, own.lists) }

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { CopyDatabase, Meta } from './database.ts'
 import type { Entry, WaitingPhoto } from './outbox-entry.ts'
-import type { Catalogue, CopyRow, KeptRecord, Me } from './record.ts'
+import type { CatalogueDocument, CopyRow, KeptRecord, Me } from './record.ts'
 
 export type RecordMap = ReadonlyMap<string, KeptRecord>
 
@@ -9,7 +9,7 @@ export type RecordMap = ReadonlyMap<string, KeptRecord>
 export const memory = {
   database: null as CopyDatabase | null,
   me: signal<Me | null>(null),
-  catalogue: signal<Catalogue | null>(null),
+  catalogue: signal<CatalogueDocument | null>(null),
   /** As they are shown: what the server has, and what waits to be sent on top. */
   assets: signal<RecordMap>(new Map()),
   terms: signal<RecordMap>(new Map()),

@@ -16,7 +16,7 @@ import { forgetOpened, rememberOpened } from './local-storage.ts'
 import { memory } from './memory.ts'
 import { readOutbox, readUnsent } from './outbox.ts'
 import { forgetRecords, showChange, showOutbox } from './overlay.ts'
-import { type Catalogue, type Me, recordOf } from './record.ts'
+import { type CatalogueDocument, type Me, recordOf } from './record.ts'
 import { forgetStays, showStays } from './stays.ts'
 import { closeChannel, listenToTabs, type TabMessage, tellTabs } from './tab-channel.ts'
 
@@ -93,7 +93,7 @@ export async function keepMe({ database }: OpenCopy, me: Me): Promise<void> {
 }
 
 /** What was loaded by another catalogue is loaded again by this one. */
-export async function keepCatalogue({ database }: OpenCopy, catalogue: Catalogue): Promise<void> {
+export async function keepCatalogue({ database }: OpenCopy, catalogue: CatalogueDocument): Promise<void> {
   memory.catalogue.value = catalogue
   const before = (await readMeta(database, 'catalogue')) ?? catalogue
   await writeMeta(database, { catalogue, ...(before.catalogue !== catalogue.catalogue && { reload: true }) })

@@ -1,5 +1,4 @@
-export type { Catalogue } from '../../src/doors/web/catalogue.ts'
-export type { Me } from '../../src/doors/web/me.ts'
+export type { CatalogueDocument, Me } from '../../src/doors/app/documents.ts'
 
 export type KeptRecordType = 'log' | 'asset' | 'term'
 

@@ -1,4 +1,4 @@
-import type { CatalogueField, CatalogueFields } from '../../src/doors/web/catalogue.ts'
+import type { CatalogueField, CatalogueFields } from '../../src/doors/app/documents.ts'
 import { isReference, plain, sameValue } from './field-values.ts'
 import type { Conflict } from './outbox-entry.ts'
 

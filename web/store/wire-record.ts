@@ -1,4 +1,10 @@
-import { type Catalogue, isArchived, type KeptRecord, type KeptRecordType, type RecordFields } from './record.ts'
+import {
+  type CatalogueDocument,
+  isArchived,
+  type KeptRecord,
+  type KeptRecordType,
+  type RecordFields,
+} from './record.ts'
 
 /** A record as lists and the feed spell it, with `uuid` and `version`. */
 export type WireRecord = RecordFields
@@ -11,7 +17,7 @@ const leftOut: ReadonlySet<string> = new Set([
 
 interface WireContext {
   readonly type: KeptRecordType
-  readonly catalogue: Catalogue | null
+  readonly catalogue: CatalogueDocument | null
 }
 
 export const trimmedFromWire = (wire: WireRecord, reading: WireContext): KeptRecord =>
@@ -39,7 +45,7 @@ export function recordFromWire(wire: WireRecord, { type, catalogue }: WireContex
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Terms say the number of their vocabulary, which is not the same on every farm. */
-function vocabularyOf({ vocabulary }: WireRecord, catalogue: Catalogue | null): string {
+function vocabularyOf({ vocabulary }: WireRecord, catalogue: CatalogueDocument | null): string {
   const { id } = vocabulary as { id: string }
   const found = Object.entries(catalogue?.types.taxonomy_term ?? {}).find(([, bundle]) => bundle.id === id)
   return found?.[0] ?? id

@@ -4,7 +4,7 @@ import { demoKey } from '../store/local-storage.ts'
 import { memory } from '../store/memory.ts'
 
 import type { OpenCopy } from '../store/open-copy.ts'
-import type { Catalogue, KeptRecord, KeptRecordType, KeptStayKind, Me, RecordFields } from '../store/record.ts'
+import type { CatalogueDocument, KeptRecord, KeptRecordType, KeptStayKind, Me, RecordFields } from '../store/record.ts'
 import { trimmedFromWire, type WireRecord } from '../store/wire-record.ts'
 import { rowsOf, type StayColumns, staysIn } from './load-stays.ts'
 import { openSession, showSession } from './session.ts'
@@ -17,7 +17,7 @@ declare const FILE_OF_THE_DEMO: string
 interface Demo extends Readonly<Record<KeptRecordType, readonly WireRecord[]>> {
   readonly at: number
   readonly me: Me
-  readonly catalogue: Catalogue
+  readonly catalogue: CatalogueDocument
   readonly stays: Readonly<Record<KeptStayKind, StayColumns>>
 }
 

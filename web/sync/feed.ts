@@ -4,7 +4,7 @@ import { memory } from '../store/memory.ts'
 import type { OpenCopy } from '../store/open-copy.ts'
 import {
   assetsNamedIn,
-  type Catalogue,
+  type CatalogueDocument,
   type CopyRow,
   isArchived,
   type KeptRecord,
@@ -42,7 +42,10 @@ export interface FeedBatch {
 }
 
 /** Reads what has changed since, to the end. Says whether what can be recorded has changed, too. */
-export async function readFeed(copy: OpenCopy, catalogue: Catalogue): Promise<'same-catalogue' | 'another-catalogue'> {
+export async function readFeed(
+  copy: OpenCopy,
+  catalogue: CatalogueDocument,
+): Promise<'same-catalogue' | 'another-catalogue'> {
   for (;;) {
     const since = (await readMeta(copy.database, 'cursor')) ?? ''
     const { body } = await askServerOrThrow<FeedPage>(`/changes?since=${encodeURIComponent(since)}`)
@@ -53,7 +56,11 @@ export async function readFeed(copy: OpenCopy, catalogue: Catalogue): Promise<'s
 }
 
 /** Stores changes and the cursor behind them, and which stays and inventories they have touched, in one transaction. */
-export async function applyFeed(copy: OpenCopy, catalogue: Catalogue, { changes, next }: FeedBatch): Promise<void> {
+export async function applyFeed(
+  copy: OpenCopy,
+  catalogue: CatalogueDocument,
+  { changes, next }: FeedBatch,
+): Promise<void> {
   const { database } = copy
   const since = keptSince((await readMeta(database, 'keptDays')) ?? keptDays)
   const known = lastOfEach(changes.filter(({ type }) => typeFromTheWire(type) !== undefined))
@@ -81,7 +88,7 @@ const lastOfEach = (changes: readonly WireChange[]): WireChange[] => [
   ...new Map(changes.map((change) => [change.uuid, change])).values(),
 ]
 
-function recordIn({ type, verb, record }: WireChange, catalogue: Catalogue): KeptRecord | undefined {
+function recordIn({ type, verb, record }: WireChange, catalogue: CatalogueDocument): KeptRecord | undefined {
   const known = typeFromTheWire(type)
   return verb === 'remove' || record === undefined || known === undefined
     ? undefined

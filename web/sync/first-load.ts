@@ -2,7 +2,7 @@ import { commit } from '../store/commit.ts'
 import { type LoadState, readMeta, type WalkState } from '../store/database.ts'
 import { memory } from '../store/memory.ts'
 import { emptyCopy, type OpenCopy } from '../store/open-copy.ts'
-import { type Catalogue, type KeptRecord, type KeptRecordType, timeOf, typeOnTheWire } from '../store/record.ts'
+import { type CatalogueDocument, type KeptRecord, type KeptRecordType, timeOf, typeOnTheWire } from '../store/record.ts'
 import { trimmedFromWire } from '../store/wire-record.ts'
 import type { FeedPage } from './feed.ts'
 import { listPage, pathOfPage, withParameter } from './list-pages.ts'
@@ -13,7 +13,7 @@ import { keptDays, keptSince, mostLogs } from './storage-quota.ts'
 
 interface FirstLoad {
   readonly copy: OpenCopy
-  readonly catalogue: Catalogue
+  readonly catalogue: CatalogueDocument
   /** How much of it is there, from 0 to 1. */
   readonly tell: (share: number) => void
   /** There is enough for Today. */
@@ -41,7 +41,7 @@ async function unfinished({ copy, catalogue }: FirstLoad): Promise<LoadState | u
 }
 
 /** The cursor before anything else: what changes meanwhile comes with the feed. */
-async function begin(copy: OpenCopy, { catalogue }: Catalogue): Promise<LoadState> {
+async function begin(copy: OpenCopy, { catalogue }: CatalogueDocument): Promise<LoadState> {
   const { body } = await prefetchedOrAsk<FeedPage>(cursorPath)
   const days = (await readMeta(copy.database, 'keptDays')) ?? keptDays
   const state = { cursor: body.next, edition: body.edition, catalogue, since: keptSince(days), walks: {} }

@@ -1,4 +1,4 @@
-import { type Catalogue, type KeptRecord, type KeptRecordType, typeOnTheWire } from '../store/record.ts'
+import { type CatalogueDocument, type KeptRecord, type KeptRecordType, typeOnTheWire } from '../store/record.ts'
 import { recordFromWire, type WireRecord } from '../store/wire-record.ts'
 import { askServerOrThrow, prefetchedOrAsk } from './request.ts'
 
@@ -44,7 +44,7 @@ const atOnce = 100
 export async function readRecords(
   type: KeptRecordType,
   uuids: readonly string[],
-  catalogue: Catalogue | null,
+  catalogue: CatalogueDocument | null,
 ): Promise<KeptRecord[]> {
   const found: KeptRecord[] = []
   for (let first = 0; first < uuids.length; first += atOnce) {

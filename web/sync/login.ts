@@ -2,7 +2,7 @@ import { databaseName } from '../store/database.ts'
 import { pendingLogout } from '../store/local-storage.ts'
 import { memory } from '../store/memory.ts'
 import { keepCatalogue, keepMe, type OpenCopy } from '../store/open-copy.ts'
-import type { Catalogue, Me } from '../store/record.ts'
+import type { CatalogueDocument, Me } from '../store/record.ts'
 import { cataloguePath, prefetchFirstLoad } from './first-load.ts'
 import { endSession, finishLeaving } from './logout.ts'
 import { askServerOrThrow, type Failure, offlineFailure, prefetchedOrAsk, ServerFailure } from './request.ts'
@@ -56,7 +56,7 @@ async function copyFor({ farm, account }: Me): Promise<OpenCopy> {
 }
 
 export async function readCatalogue(copy: OpenCopy): Promise<void> {
-  const { body } = await prefetchedOrAsk<Catalogue>(cataloguePath)
+  const { body } = await prefetchedOrAsk<CatalogueDocument>(cataloguePath)
   await keepCatalogue(copy, body)
 }
 

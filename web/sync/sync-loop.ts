@@ -3,7 +3,7 @@ import { readMeta, writeMeta } from '../store/database.ts'
 import { memory } from '../store/memory.ts'
 import { keepPeople, type OpenCopy } from '../store/open-copy.ts'
 import { forgetSent } from '../store/outbox.ts'
-import { type Catalogue, typeOnTheWire } from '../store/record.ts'
+import { type CatalogueDocument, typeOnTheWire } from '../store/record.ts'
 
 import { trimmedFromWire } from '../store/wire-record.ts'
 import { clockAhead } from '../words/format.ts'
@@ -166,7 +166,7 @@ async function loadPeople(copy: OpenCopy): Promise<void> {
 }
 
 /** Reloads what changes imply but do not contain: stays, memberships and inventories of assets. */
-async function followChanges(copy: OpenCopy, catalogue: Catalogue): Promise<void> {
+async function followChanges(copy: OpenCopy, catalogue: CatalogueDocument): Promise<void> {
   const { database } = copy
   const { assets: due, at } = await assetsDue(copy)
   const wanted = (await readMeta(database, 'staysWanted')) ?? []
@@ -180,7 +180,11 @@ async function followChanges(copy: OpenCopy, catalogue: Catalogue): Promise<void
 
 const assetsAtOnce = 100
 
-async function loadInventoriesOf(copy: OpenCopy, catalogue: Catalogue, assets: readonly string[]): Promise<void> {
+async function loadInventoriesOf(
+  copy: OpenCopy,
+  catalogue: CatalogueDocument,
+  assets: readonly string[],
+): Promise<void> {
   for (let first = 0; first < assets.length; first += assetsAtOnce) {
     const some = assets.slice(first, first + assetsAtOnce)
     const query = new URLSearchParams([

@@ -95,7 +95,7 @@ export async function decide(installation: Installation, decision: ConsentDecisi
   return { code: outcome.code, returnAddress }
 }
 
-interface Yes {
+interface Approval {
   readonly pending: PendingAuthorization
   readonly uid: number
 }
@@ -103,7 +103,7 @@ interface Yes {
 async function giveCode(
   installation: Installation,
   tx: Transaction,
-  { pending, uid }: Yes,
+  { pending, uid }: Approval,
 ): Promise<{ code: string } | 'gone' | 'over' | 'beyond'> {
   const now = installation.clock()
   const client = await clientToAdmit(installation, tx, pending.client)

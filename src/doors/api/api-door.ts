@@ -10,13 +10,13 @@ import type { Snapshot } from '../../storage/database.ts'
 import { presentBundles } from '../../storage/records/all-records.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { newerInterfaceVersion, version } from '../../version.ts'
-import { deliver, type ReadyAnswer, tagged } from '../http/answers/ready-answer.ts'
-import { type LastingAnswer, ResponseCache } from '../http/answers/response-cache.ts'
 import { baseAddressOf } from '../http/base-address.ts'
+import type { ScriptAccess } from '../http/browser-security.ts'
 import { callerOf } from '../http/caller.ts'
 import { takesDryRun } from '../http/dry-run.ts'
-import type { Schema } from '../http/openapi/schema.ts'
-import type { ScriptAccess } from '../http/script-access.ts'
+import { deliver, type ReadyAnswer, withEtag } from '../http/etags.ts'
+import type { Schema } from '../http/openapi.ts'
+import { type LastingAnswer, ResponseCache } from '../http/response-cache.ts'
 import { type ApiRecords, apiRecords, refuseOnlyRead, refuseToWrite } from './address.ts'
 import {
   type ConfigCatalogue,
@@ -174,7 +174,7 @@ function schemaRoutes(app: FastifyInstance, installation: Records): void {
       requireRight(await callerOf(request, installation), 'enter')
       readParameters(request.url)
       const body = Buffer.from(JSON.stringify(schemaOf(request, baseAddressOf(request, installation))))
-      return deliver(reply, tagged(request, { status: 200, headers: { 'content-type': 'application/json' }, body }))
+      return deliver(reply, withEtag(request, { status: 200, headers: { 'content-type': 'application/json' }, body }))
     })
   }
   const ofType = (inside: string, schemaOf: SchemaOf) =>

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
-import { type Fault, Refusal } from '../../refusal.ts'
-import { headersOf, type Problem } from '../http/problem.ts'
-import type { RefusalForm } from '../http/refusal-form.ts'
+import { Refusal, type RefusalFault } from '../../refusal.ts'
+import { headersOf, type ProblemResponse, type RefusalForm } from '../http/problem-details.ts'
+
 import { jsonapi, mediaType } from './documents/document.ts'
 
 /** Every no under these addresses is a JSON:API document. */
@@ -17,7 +17,7 @@ function inItsWords(refusal: Refusal): Refusal {
   return new Refusal('unauthenticated-api', refusal.message, { challenge: refusal.details.challenge ?? {} })
 }
 
-function errorsOf(refusal: Refusal): Problem {
+function errorsOf(refusal: Refusal): ProblemResponse {
   const { faults = [] } = refusal.details
   const errors =
     faults.length === 0 ? [errorWith(refusal, refusal.message)] : faults.map((one) => errorOf(refusal, one))
@@ -43,7 +43,7 @@ const errorWith = ({ refusal, status, details }: Refusal, detail: string): ApiEr
   ...(details.members === undefined ? {} : { meta: details.members }),
 })
 
-function errorOf(refusal: Refusal, fault: Fault): ApiError {
+function errorOf(refusal: Refusal, fault: RefusalFault): ApiError {
   const { field, message, allowed } = fault
   const error = errorWith(refusal, field === '' ? message : `${field}: ${message}`)
   const source = sourceOf(refusal, fault)
@@ -54,7 +54,7 @@ function errorOf(refusal: Refusal, fault: Fault): ApiError {
   }
 }
 
-function sourceOf({ refusal }: Refusal, { field, pointer }: Fault): ApiError['source'] {
+function sourceOf({ refusal }: Refusal, { field, pointer }: RefusalFault): ApiError['source'] {
   if (refusal === 'bad-query') return { parameter: field }
   if (pointer !== undefined) return { pointer }
   return refusal === 'unreadable-body' && field !== '' ? { pointer: pointerOfPath(field.split('.')) } : undefined
@@ -72,7 +72,7 @@ const titleOf = (status: number): string => titles[status] ?? STATUS_CODES[statu
 
 const titles: Readonly<Record<number, string>> = { 413: 'Content Too Large', 422: 'Unprocessable Content' }
 
-const problemWith = (status: number, errors: readonly ApiError[]): Problem => ({
+const problemWith = (status: number, errors: readonly ApiError[]): ProblemResponse => ({
   status,
   headers: { 'content-type': mediaType },
   // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
@@ -84,7 +84,7 @@ export const pointerOfPath = (names: readonly (string | number)[]): string =>
   names.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 /** The same refusal, whose faults point at what was sent. One that points somewhere already stays as it is. */
-export function pointed(refusal: Refusal, pointerOf: (fault: Fault) => string | undefined): Refusal {
+export function pointed(refusal: Refusal, pointerOf: (fault: RefusalFault) => string | undefined): Refusal {
   const { faults = [] } = refusal.details
   const pointing = faults.map((fault) => {
     const pointer = fault.pointer ?? pointerOf(fault)

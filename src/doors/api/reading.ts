@@ -9,11 +9,11 @@ import { farmState, nextDue, wordOf } from '../../storage/farm-state.ts'
 import { isPresent } from '../../storage/history/point-in-time.ts'
 import { revisionOf, toldBy } from '../../storage/journal.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
-import { readBudgetOf } from '../http/answers/answer-budget.ts'
-import type { LastingAnswer } from '../http/answers/response-cache.ts'
-import { isKnown, tagOfBytes, tagOfList, tagOfRecord, type Version } from '../http/answers/versions.ts'
+import { readBudgetOf } from '../http/answer-budget.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
+import { type AnswerVersion, isNotModified, tagOfBytes, tagOfList, tagOfRecord } from '../http/etags.ts'
+import type { LastingAnswer } from '../http/response-cache.ts'
 import { type ApiRecords, noSuch, numberAt, relationshipAt, typeAt } from './address.ts'
 import { documentText, included, listText, refuseUnknownPaths } from './documents/compound-document.ts'
 import { jsonapi, mediaType, pageLinks } from './documents/document.ts'
@@ -49,7 +49,7 @@ export const listResources = (records: ApiRecords, request: FastifyRequest): Pro
     const { reading, base } = standing
     const tag = tagOfList(standing.version)
     const ofPeople = dependsOnUsers(records.installation.farm, request.url)
-    if (!ofPeople && shaping.include.length === 0 && isKnown(request, tag)) return { tag, text: null }
+    if (!ofPeople && shaping.include.length === 0 && isNotModified(request, tag)) return { tag, text: null }
     const search = () => searchRecords(reading, type, { parameters, page })
     const { ids, hasMore } = ofPeople ? await search() : await cachedSearch(records, request, { standing, search })
     const things = ids.map((id): ResourceRef => ({ of: type.record, id }))
@@ -65,7 +65,7 @@ export const readResource = (records: ApiRecords, request: FastifyRequest): Prom
     const shaping = shapingOf(records, parameters, { type })
     const shown = await shownAt(records, request, { type, parameters, standing, shaping })
     const tag = tagOfRecord(shown.revision ?? 0, standing.version)
-    if (shaping.include.length === 0 && isKnown(request, tag)) return { tag, text: null }
+    if (shaping.include.length === 0 && isNotModified(request, tag)) return { tag, text: null }
     const links = { self: { href: addressOf(standing.base, type.name, shown.id) } }
     const page = { shaping, shown: [shown], data: shown.text, links }
     return tagged(shaping, tag, await documentOf(records, standing, page))
@@ -111,7 +111,7 @@ export async function relationshipDocument(
 /** What is read from, at what time, and what tells whether an answer still holds. */
 interface ReadState {
   readonly reading: ReadContext
-  readonly version: Version
+  readonly version: AnswerVersion
   readonly base: string
 }
 
@@ -161,7 +161,7 @@ function lastingAnswer(request: FastifyRequest, { tag, text, until }: LastingTex
   // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
   const body = Buffer.from(text ?? '')
   const etag = tag ?? tagOfBytes(body)
-  if (text === null || isKnown(request, etag)) return { status: 304, headers: { etag }, body: '', until }
+  if (text === null || isNotModified(request, etag)) return { status: 304, headers: { etag }, body: '', until }
   return { status: 200, headers: { 'content-type': mediaType, etag }, body, until }
 }
 
@@ -170,7 +170,7 @@ const tagged = ({ include }: ResponseShape, tag: string, text: string): AnswerTe
   include.length === 0 ? { tag, text } : { text }
 
 /** What is shown of a record follows from all records, and from the time that has come. */
-export async function versionAt({ installation, snapshot, time }: ReadContext): Promise<Version> {
+export async function versionAt({ installation, snapshot, time }: ReadContext): Promise<AnswerVersion> {
   const state = await farmState(snapshot, 'asset', time)
   requireEdition(installation, state.edition)
   const asOf = isPresent(time) ? undefined : time.second

@@ -8,9 +8,9 @@ import { text } from '../../fields/text.ts'
 import { timestamp } from '../../fields/time.ts'
 import type { Records } from '../../records/records.ts'
 import { faultsRefused } from '../../records/writing/draft.ts'
-import { type Fault, Refusal } from '../../refusal.ts'
-import { callerOf } from '../http/caller.ts'
-import { visitorOf } from '../http/visitor.ts'
+import { Refusal, type RefusalFault } from '../../refusal.ts'
+import { callerOf, visitorOf } from '../http/caller.ts'
+
 import { readTree, requireSameId, SentPlace, type SentResource, sentResource } from './body/request-body.ts'
 import { roleId } from './config-resources.ts'
 import type { ApiResource, Targets } from './documents/identifiers.ts'
@@ -117,7 +117,7 @@ const attributePaths = {
 
 /** The rest is the farm's own: sent back, it changes nothing. */
 function changeIn({ attributes: sent, relationships }: SentResource, { attributes, relationships: own }: ApiResource) {
-  const faults: Fault[] = []
+  const faults: RefusalFault[] = []
   const placeOf = (...path: string[]) => new SentPlace(['data', ...path], { faults, words: () => [] })
   const refuseUnknown = (kind: 'attributes' | 'relationships', known: readonly string[]) => {
     for (const name of Object.keys(kind === 'attributes' ? sent : relationships))

@@ -10,16 +10,16 @@ import { removeQuantityIn, updateQuantityIn } from '../../records/quantities/wri
 import { type Attribution, createIn } from '../../records/writing/create.ts'
 import { removeIn } from '../../records/writing/remove.ts'
 import { updateIn } from '../../records/writing/update.ts'
-import type { Work } from '../../records/writing/work.ts'
-import { type Fault, Refusal } from '../../refusal.ts'
+import type { WriteContext } from '../../records/writing/write-context.ts'
+import { Refusal, type RefusalFault } from '../../refusal.ts'
 import { accountsByUuids } from '../../storage/access/account-rows.ts'
 import { atPresent } from '../../storage/history/point-in-time.ts'
 import { identitiesOf, identitiesToClaim } from '../../storage/identity.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
-import { carryOut, type WriteAnswer } from '../http/answers/idempotency.ts'
-import { seenBy, tagOfRecord } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
+import { seenBy, tagOfRecord } from '../http/etags.ts'
+import { carryOut, type WriteAnswer } from '../http/idempotency.ts'
 import { type ApiRecords, numberAt, relationshipAt, typeAt, uuidAt } from './address.ts'
 import { changedLinkage, type LinkageVerb, withPointersIntoBody } from './body/relationship-change.ts'
 import { ownId, readTree, requireSameId, SentPlace, type SentResource, sentResource } from './body/request-body.ts'
@@ -72,7 +72,7 @@ export const createResource: WriteHandler = async (records, request, reply) => {
 }
 
 /** A UUID is given once, whoever sends it again. */
-async function refuseTakenId({ tx }: Work, uuid: string | undefined): Promise<void> {
+async function refuseTakenId({ tx }: WriteContext, uuid: string | undefined): Promise<void> {
   if (uuid === undefined) return
   const identity = (await identitiesToClaim(tx, [uuid])).get(uuid)
   if (identity === undefined) return
@@ -96,7 +96,7 @@ export const updateResource: WriteHandler = async (records, request, reply) => {
 }
 
 interface ResourceChange {
-  readonly work: Work
+  readonly work: WriteContext
   readonly type: ResourceType
   readonly resource: SentResource
 }
@@ -152,7 +152,7 @@ export const deleteResource: WriteHandler = async (records, request, reply) => {
 
 const noContent = { status: 204, json: '' } as const
 
-async function isGoneQuantity({ tx }: Work, uuid: string): Promise<boolean> {
+async function isGoneQuantity({ tx }: WriteContext, uuid: string): Promise<boolean> {
   const identity = (await identitiesOf(tx, [uuid])).get(uuid)
   return identity?.type === 'quantity' && identity.removed !== null
 }
@@ -231,7 +231,7 @@ interface WriteRequest {
 export async function answerWrite(
   { installation }: Pick<ApiRecords, 'installation'>,
   writing: WriteRequest,
-  work: (work: Work) => Promise<WriteAnswer>,
+  work: (work: WriteContext) => Promise<WriteAnswer>,
 ): Promise<FastifyReply> {
   const { reply } = writing
   const json = await carryOut(installation, writing, work)
@@ -242,7 +242,7 @@ export async function answerWrite(
 
 export const readContextOf = (
   { installation }: Pick<ApiRecords, 'installation'>,
-  { tx, caller }: Work,
+  { tx, caller }: WriteContext,
 ): ReadContext => ({
   installation,
   snapshot: tx,
@@ -263,10 +263,10 @@ async function resourceAnswer(
 
 /** Who moves records in from elsewhere may say who wrote them and when. */
 async function attributionIn(
-  { installation, tx }: Work,
+  { installation, tx }: WriteContext,
   { attributes, relationships }: SentResource,
 ): Promise<Attribution> {
-  const faults: Fault[] = []
+  const faults: RefusalFault[] = []
   const collected = { faults, words: () => [] }
   const at = new SentPlace(['data', 'attributes', 'created'], collected)
   const seconds =

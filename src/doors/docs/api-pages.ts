@@ -1,6 +1,6 @@
 import { Refusal } from '../../refusal.ts'
 import { type Html, html } from '../http/html.ts'
-import type { Schema } from '../http/openapi/schema.ts'
+import type { Schema } from '../http/openapi.ts'
 import type { Page } from '../http/page.ts'
 import {
   type AddressedOperation,

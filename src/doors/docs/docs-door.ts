@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../refusal.ts'
 import { documentationFolder } from '../../shipped-folders.ts'
-import { deliver, tagged } from '../http/answers/ready-answer.ts'
+import type { ScriptAccess } from '../http/browser-security.ts'
+import { deliver, withEtag } from '../http/etags.ts'
 import { Html, html } from '../http/html.ts'
-import type { ReadableDescription } from '../http/openapi/readable-description.ts'
 import { answerWithPage, type Page, pageAnswer } from '../http/page.ts'
-import type { ScriptAccess } from '../http/script-access.ts'
+import type { ReadableDescription } from '../http/readable-description.ts'
 import { operationPage, operationsPage, schemaPage } from './api-pages.ts'
 import type { OpenapiDocument } from './openapi-html.ts'
 import { readers } from './readers.ts'
@@ -60,7 +60,7 @@ async function showPicture(request: FastifyRequest, reply: FastifyReply, name: s
   const body = type === undefined ? undefined : await readPicture(name)
   if (type === undefined || body === undefined) throw new Refusal('not-found', 'The documentation has no such picture.')
   const headers = { 'content-type': type }
-  return deliver(reply.header('cache-control', 'public, no-cache'), tagged(request, { status: 200, headers, body }))
+  return deliver(reply.header('cache-control', 'public, no-cache'), withEtag(request, { status: 200, headers, body }))
 }
 
 const header = html`<nav aria-label="Documentation"><a href="/docs">Documentation</a> <a href="/docs/api">Interface of this farm</a> <a href="/">First page</a></nav>`
@@ -78,7 +78,7 @@ function sendKept(request: FastifyRequest, reply: FastifyReply, page: Page): Fas
   const { headers, ...answer } = pageAnswer({ ...page, header })
   const { 'content-security-policy': policy, 'content-type': type = '' } = headers
   reply.header('content-security-policy', policy)
-  return deliver(reply, tagged(request, { ...answer, headers: { 'content-type': type } }))
+  return deliver(reply, withEtag(request, { ...answer, headers: { 'content-type': type } }))
 }
 
 /** All pages, by who reads them. */

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { Settings } from '../../config.ts'
+import type { ServerSettings } from '../../config.ts'
 import type { Farm } from '../../farm/farm.ts'
-import type { DoorDescription } from '../http/openapi/door-description.ts'
-import { answer, operation, refusedOften } from '../http/openapi/operations.ts'
-import type { ReadableDescription } from '../http/openapi/readable-description.ts'
-import { type Schema, withObjects } from '../http/openapi/schema.ts'
-import { sessionCookieName } from '../http/session-cookie.ts'
+import { sessionCookieName } from '../http/caller.ts'
+import { answer, type DoorDescription, operation, refusedOften, type Schema, withObjects } from '../http/openapi.ts'
+import type { ReadableDescription } from '../http/readable-description.ts'
 
 /** The description of the interface, for programs. */
 export function openapiDoor(app: FastifyInstance, readDescription: ReadableDescription): void {
@@ -31,12 +29,12 @@ export const openapiDescription: DoorDescription = {
 }
 
 /** Each way to say who one is; a write with a session carries the CSRF token too. */
-export function securityOf(settings: Settings): readonly Schema[] {
+export function securityOf(settings: ServerSettings): readonly Schema[] {
   const ways: readonly Schema[] = [{ oauth: [] }, { session: [], csrf: [] }]
   return settings.basicAuth === null ? ways : [...ways, { basic: [] }]
 }
 
-export function securitySchemes(farm: Farm, settings: Settings, base: string): Record<string, Schema> {
+export function securitySchemes(farm: Farm, settings: ServerSettings, base: string): Record<string, Schema> {
   const scopes = Object.fromEntries(farm.scopes.map(({ name, label }) => [name, label]))
   const token = { tokenUrl: `${base}/oauth/token`, refreshUrl: `${base}/oauth/token`, scopes }
   return {

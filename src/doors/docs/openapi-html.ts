@@ -1,5 +1,5 @@
 import { type Html, html } from '../http/html.ts'
-import type { Schema } from '../http/openapi/schema.ts'
+import type { Schema } from '../http/openapi.ts'
 
 interface OperationParameter {
   readonly name: string

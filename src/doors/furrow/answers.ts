@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byteOrderMark, csvRow } from '../../formats/csv/write-csv.ts'
 import type { CsvLayout } from '../../sheets/sheet-query.ts'
-import { deliver, type ReadyAnswer, tagged } from '../http/answers/ready-answer.ts'
 import { attachmentNamed } from '../http/content-disposition.ts'
+import { deliver, type ReadyAnswer, withEtag } from '../http/etags.ts'
 
 /** An answer that is there as JSON only, under a tag of its bytes. */
 export const sendJson = (request: FastifyRequest, reply: FastifyReply, answer: object): FastifyReply =>
   deliver(
     reply,
-    tagged(request, {
+    withEtag(request, {
       status: 200,
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify(answer),

@@ -7,7 +7,7 @@ import { isTree } from '../../fields/place.ts'
 import { readQuery } from '../../formats/query-string.ts'
 import type { Records } from '../../records/records.ts'
 import { uuidTaken } from '../../records/writing/create-once.ts'
-import type { Work } from '../../records/writing/work.ts'
+import type { WriteContext } from '../../records/writing/write-context.ts'
 import { Refusal } from '../../refusal.ts'
 import { findChangeSet } from '../../storage/change-set.ts'
 import { onItsOwn } from '../../storage/sql/savepoint.ts'
@@ -16,13 +16,13 @@ import { type BatchProgress, carryOutRun, RefusedOperation, runsOf } from '../..
 import { refuseAsOf } from '../../wire-1x/list-query.ts'
 import { ownUuidIn } from '../../wire-1x/record-bodies.ts'
 import { plainReference, withRecordAddresses } from '../../wire-1x/spelling.ts'
-import { carryOut, repeated } from '../http/answers/idempotency.ts'
-import { sendOne } from '../http/answers/record-answers.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { readBody } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { takesDryRun } from '../http/dry-run.ts'
-import { problemOf } from '../http/problem.ts'
+import { carryOut, repeated } from '../http/idempotency.ts'
+import { problemOf } from '../http/problem-details.ts'
+import { sendOne } from '../http/record-answers.ts'
 
 /** Many changes in one request and one transaction. */
 export function batchRoutes(app: FastifyInstance, installation: Records): void {
@@ -54,7 +54,7 @@ const spelled = (base: string, results: readonly Result[]): string =>
   })
 
 /** The farm's own address, where it has one, is what its files are named by. */
-async function carryOutAll(work: Work, batch: Batch, address: string | null): Promise<readonly Result[]> {
+async function carryOutAll(work: WriteContext, batch: Batch, address: string | null): Promise<readonly Result[]> {
   const progress: BatchProgress = { named: new Map(), address, stayRows: 0 }
   const results: Result[] = []
   let lastTurn = 0
@@ -103,7 +103,7 @@ interface KeptBatch {
 }
 
 /** The results of the same batch, if its sender has sent it before; under the UUID of other changes it is refused. */
-async function earlierResults(work: Work, body: unknown): Promise<readonly Result[] | undefined> {
+async function earlierResults(work: WriteContext, body: unknown): Promise<readonly Result[] | undefined> {
   const { tx, caller, set } = work
   const found = await findChangeSet(tx, set.id)
   if (found === undefined) return undefined
@@ -117,7 +117,7 @@ async function earlierResults(work: Work, body: unknown): Promise<readonly Resul
 const asItReadsNow = (result: Result): Result => ('problem' in result ? result : { ...result, status: 200 })
 
 /** Kept with the changes themselves, so that the same batch is known however late it comes again. */
-function keepResults({ set }: Work, body: unknown, results: readonly Result[]): void {
+function keepResults({ set }: WriteContext, body: unknown, results: readonly Result[]): void {
   const kept: KeptBatch = { sent: fingerprintOf(body), results }
   set.results = JSON.stringify(kept)
 }

@@ -16,10 +16,10 @@ import { queriedTime } from '../../wire-1x/list-query.ts'
 import { linksOf, pagingIn, refuseOthers } from '../../wire-1x/paging.ts'
 import type { WireDocument } from '../../wire-1x/record-template.ts'
 import { plainReference, referenceTo, spellField } from '../../wire-1x/spelling.ts'
-import { readBudgetOf } from '../http/answers/answer-budget.ts'
-import { sendOne } from '../http/answers/record-answers.ts'
+import { readBudgetOf } from '../http/answer-budget.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
+import { sendOne } from '../http/record-answers.ts'
 import { recordIdAt, requireRecordId } from '../http/record-path.ts'
 
 /** Why the computed values of an asset or an area are what they are. */

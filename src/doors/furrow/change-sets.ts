@@ -4,22 +4,22 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import { type QueryEntry, readQuery } from '../../formats/query-string.ts'
 import { badQuery } from '../../records/finding/filter.ts'
-import { type OneSet, type SetView, setsAmong, setWithEntries } from '../../records/past/change-sets.ts'
+import { type SetView, type SetWithEntries, setsAmong, setWithEntries } from '../../records/past/change-sets.ts'
 import type { Records } from '../../records/records.ts'
 import { knownAs, type SetRecord } from '../../records/undoing/set-records.ts'
 import type { UndoStep } from '../../records/undoing/steps.ts'
-import { type Leave, undoIn } from '../../records/undoing/undo.ts'
+import { type LeaveRule, undoIn } from '../../records/undoing/undo.ts'
 import type { SkippedRecord } from '../../records/undoing/undo-plan.ts'
 import { Refusal } from '../../refusal.ts'
 import { nameOf } from '../../storage/records/stored.ts'
 import { anyNumber, numberAsked, parameter, refuseOthers } from '../../wire-1x/paging.ts'
 import { whoOf } from '../../wire-1x/record-history.ts'
 import { withRecordAddresses } from '../../wire-1x/spelling.ts'
-import { readBudgetOf } from '../http/answers/answer-budget.ts'
-import { carryOut } from '../http/answers/idempotency.ts'
-import { sendOne } from '../http/answers/record-answers.ts'
+import { readBudgetOf } from '../http/answer-budget.ts'
 import { callerOf } from '../http/caller.ts'
 import { takesDryRunAlone } from '../http/dry-run.ts'
+import { carryOut } from '../http/idempotency.ts'
+import { sendOne } from '../http/record-answers.ts'
 import { sendJson } from './answers.ts'
 
 /** How many sets a page has, and how many entries of one. */
@@ -88,7 +88,7 @@ const setOf = ({ id, who, at, client, request, counts, undoes, undone_by }: SetV
   undone_by,
 })
 
-const entryOf = ({ type, id, uuid, name, verb, revision }: OneSet['entries'][number]) => ({
+const entryOf = ({ type, id, uuid, name, verb, revision }: SetWithEntries['entries'][number]) => ({
   type: resourceNames[type],
   id: String(id),
   uuid,
@@ -114,7 +114,7 @@ export function undoRoutes(app: FastifyInstance, installation: Records): void {
   })
 }
 
-function leaveIn(entries: readonly QueryEntry[]): Leave {
+function leaveIn(entries: readonly QueryEntry[]): LeaveRule {
   refuseOthers(entries, ['leave', 'dry_run'])
   const leave = parameter(entries, 'leave')
   if (leave === undefined || leave === 'used') return leave ?? 'nothing'

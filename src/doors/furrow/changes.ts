@@ -5,12 +5,12 @@ import { changesIn, type FeedChange, type FeedReader, readFeed } from '../../rec
 
 import type { Records } from '../../records/records.ts'
 import type { DocumentCache } from '../../wire-1x/document-cache.ts'
-import { streamBudgetOf } from '../http/answers/answer-budget.ts'
-import type { LastingAnswer, ResponseCache } from '../http/answers/response-cache.ts'
+import { streamBudgetOf } from '../http/answer-budget.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
+import type { OpenStreams } from '../http/concurrency.ts'
 import { prefersEvents } from '../http/negotiation.ts'
-import type { OpenStreams } from '../http/open-streams.ts'
+import type { LastingAnswer, ResponseCache } from '../http/response-cache.ts'
 import { type FeedQuery, feedQueryIn, Pieces, type RecordsOfChanges, recordsShown, spellChange } from './change-feed.ts'
 import { EventStreams } from './event-streams.ts'
 

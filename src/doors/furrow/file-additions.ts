@@ -11,26 +11,36 @@ import type { Records } from '../../records/records.ts'
 import { faultsRefused } from '../../records/writing/draft.ts'
 import { type AddedFile, addFileIn } from '../../records/writing/files.ts'
 import { versionOf } from '../../records/writing/if-match.ts'
-import type { Work } from '../../records/writing/work.ts'
+import type { WriteContext } from '../../records/writing/write-context.ts'
 import { Refusal } from '../../refusal.ts'
 import { farmState } from '../../storage/farm-state.ts'
 import { atPresent } from '../../storage/history/point-in-time.ts'
 import { refuseAsOf } from '../../wire-1x/list-query.ts'
 import { parameter } from '../../wire-1x/paging.ts'
-import { carryOut, repeated, type WriteAnswer } from '../http/answers/idempotency.ts'
-import { answerWith } from '../http/answers/record-answers.ts'
-import { seenBy, tagOfRecord } from '../http/answers/versions.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { takesDryRun } from '../http/dry-run.ts'
+import { seenBy, tagOfRecord } from '../http/etags.ts'
+import { sentFileOrForm } from '../http/file-upload.ts'
+import { carryOut, repeated, type WriteAnswer } from '../http/idempotency.ts'
 import { formatOfRead } from '../http/negotiation.ts'
-import type { DoorDescription } from '../http/openapi/door-description.ts'
-import { ifMatch, writeHeaders, writeParameters } from '../http/openapi/header-parameters.ts'
-import { answer, operation, type Paths, refusedOften } from '../http/openapi/operations.ts'
-import { located, recordParameter } from '../http/openapi/record-parameters.ts'
-import { objectOf, responseRef, type Schema, schemaRef } from '../http/openapi/schema.ts'
+import {
+  answer,
+  type DoorDescription,
+  ifMatch,
+  objectOf,
+  operation,
+  type Paths,
+  refusedOften,
+  responseRef,
+  type Schema,
+  schemaRef,
+  writeHeaders,
+  writeParameters,
+} from '../http/openapi.ts'
+import { answerWith } from '../http/record-answers.ts'
+import { located, recordParameter } from '../http/record-parameters.ts'
 import { recordIdAt, requireRecordId } from '../http/record-path.ts'
-import { sentFileOrForm } from '../http/sent-file.ts'
 
 /** The fields that files are added to one at a time. */
 const fileFields = ['images', 'files'] as const
@@ -92,7 +102,7 @@ interface FileAnswer extends AddedFile {
 }
 
 async function answerTo(
-  { installation, tx }: Work,
+  { installation, tx }: WriteContext,
   request: FastifyRequest,
   { file, record, earlier, uuid }: FileAnswer,
 ): Promise<WriteAnswer> {

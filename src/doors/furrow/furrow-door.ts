@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Records } from '../../records/records.ts'
-import { WholeAnswers } from '../http/answers/whole-answers.ts'
+import { SpooledAnswers } from '../http/spooled-answers.ts'
 import { administerDoor } from './administer/administer-door.ts'
 import { batchRoutes } from './batch.ts'
 import { becauseRoutes } from './because.ts'
@@ -17,7 +17,7 @@ import { trashRoutes } from './trash.ts'
 
 /** Furrow's own interface, beside that of the first generation. */
 export function furrowDoor(app: FastifyInstance, installation: Records, parts: ChangesParts): void {
-  const answers = new WholeAnswers(installation.database)
+  const answers = new SpooledAnswers(installation.database)
   sheetRoutes(app, installation, answers)
   mapRoutes(app, installation, answers)
   changesRoutes(app, installation, parts)

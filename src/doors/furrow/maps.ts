@@ -12,14 +12,14 @@ import { badQuery } from '../../records/finding/filter.ts'
 import type { Records } from '../../records/records.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { parameter } from '../../wire-1x/paging.ts'
-import { carryOut } from '../http/answers/idempotency.ts'
-import { sendOne } from '../http/answers/record-answers.ts'
-import type { WholeAnswers } from '../http/answers/whole-answers.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { bytesOf } from '../http/body.ts'
 import type { BodyImport } from '../http/body-import.ts'
 import { callerOf } from '../http/caller.ts'
-import { contentTypeOf, requirePlainUtf8 } from '../http/content-type.ts'
+import { carryOut } from '../http/idempotency.ts'
+import { contentTypeOf, requirePlainUtf8 } from '../http/negotiation.ts'
+import { sendOne } from '../http/record-answers.ts'
+import type { SpooledAnswers } from '../http/spooled-answers.ts'
 
 const mediaTypes: Readonly<Record<MapOutputFormat, string>> = {
   geojson: 'application/geo+json',
@@ -27,7 +27,7 @@ const mediaTypes: Readonly<Record<MapOutputFormat, string>> = {
 }
 
 /** Lists of records as maps (docs/maps.md). */
-export function mapRoutes(app: FastifyInstance, installation: Records, answers: WholeAnswers): void {
+export function mapRoutes(app: FastifyInstance, installation: Records, answers: SpooledAnswers): void {
   for (const type of recordTypeNames) {
     for (const format of ['geojson', 'kml'] as const) {
       app.get(`/${resourceNames[type]}.${format}`, async (request, reply) => {

@@ -19,19 +19,19 @@ import { aboutTheList, sheetQueryIn } from '../../sheets/sheet-query.ts'
 import { headOf, type SheetLines } from '../../sheets/write-sheet.ts'
 import { refuseAsOf } from '../../wire-1x/list-query.ts'
 import { listedOf, type ShortList, shortLists } from '../../wire-1x/short-lists.ts'
-import { carryOut } from '../http/answers/idempotency.ts'
-import { deliver, tagged } from '../http/answers/ready-answer.ts'
-import { sendOne } from '../http/answers/record-answers.ts'
-import type { WholeAnswers } from '../http/answers/whole-answers.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { bytesOf } from '../http/body.ts'
 import type { BodyImport } from '../http/body-import.ts'
 import { callerOf } from '../http/caller.ts'
-import { contentTypeOf, requirePlainBytes } from '../http/content-type.ts'
+import { deliver, withEtag } from '../http/etags.ts'
+import { carryOut } from '../http/idempotency.ts'
+import { contentTypeOf, requirePlainBytes } from '../http/negotiation.ts'
+import { sendOne } from '../http/record-answers.ts'
+import type { SpooledAnswers } from '../http/spooled-answers.ts'
 import { csvHeaders } from './answers.ts'
 
 /** Lists of records as sheets, and empty sheets to fill in (docs/sheets.md). */
-export function sheetRoutes(app: FastifyInstance, installation: Records, answers: WholeAnswers): void {
+export function sheetRoutes(app: FastifyInstance, installation: Records, answers: SpooledAnswers): void {
   for (const type of recordTypeNames) {
     app.get(`/${resourceNames[type]}.csv`, async (request, reply) => {
       const caller = await callerOf(request, installation)
@@ -54,7 +54,7 @@ export function sheetRoutes(app: FastifyInstance, installation: Records, answers
       const bundle = request.params.file.replace(/\.csv$/, '')
       const write = sheetTemplate(installation, { type, bundle, entries: readQuery(request.url) })
       const body = await installation.database.read(write)
-      return deliver(reply, tagged(request, { status: 200, headers: csvHeaders(bundle), body }))
+      return deliver(reply, withEtag(request, { status: 200, headers: csvHeaders(bundle), body }))
     })
   }
   for (const [resource, listFor] of Object.entries(shortLists)) {
@@ -138,5 +138,5 @@ function sendShortSheet(request: FastifyRequest, reply: FastifyReply, list: Shor
     ),
   )
   const body = headOf({ ...layout, columns }) + rows.join('')
-  return deliver(reply, tagged(request, { status: 200, headers: csvHeaders(resourceNames[list.type]), body }))
+  return deliver(reply, withEtag(request, { status: 200, headers: csvHeaders(resourceNames[list.type]), body }))
 }

@@ -10,15 +10,14 @@ import { badQuery } from '../../records/finding/filter.ts'
 import type { Records } from '../../records/records.ts'
 import { requireEdition } from '../../storage/edition.ts'
 import { stateOfStays, wordOf } from '../../storage/farm-state.ts'
-import type { PositionOfStay, StaysAsked } from '../../storage/history/stay-pages.ts'
+import type { PositionOfStay, StayQuery } from '../../storage/history/stay-pages.ts'
 import { forever, nowhere, type StayKind } from '../../storage/history/stay-rows.ts'
 import { SnapshotCache } from '../../storage/snapshot-cache.ts'
 import { parameter } from '../../wire-1x/paging.ts'
-import { readBudgetOf } from '../http/answers/answer-budget.ts'
-import { deliver, type ReadyAnswer } from '../http/answers/ready-answer.ts'
-import { isKnown, tagOfList } from '../http/answers/versions.ts'
+import { readBudgetOf } from '../http/answer-budget.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
+import { deliver, isNotModified, type ReadyAnswer, tagOfList } from '../http/etags.ts'
 
 /** Where every asset was and which groups it belonged to, from when until when, and by which log. */
 export function stayRoutes(app: FastifyInstance, installation: Records): void {
@@ -41,7 +40,7 @@ async function answerTo(request: FastifyRequest, installation: Records, pages: P
       requireEdition(installation, state.edition)
       const etag = tagOfList({ state, catalogue: installation.catalogue, format: 'json' })
       const word = wordOf(state)
-      if (isKnown(request, etag)) return { etag, word, page: null }
+      if (isNotModified(request, etag)) return { etag, word, page: null }
       return { etag, word, page: pages.knownIn(word).get(address) ?? (await stayPage(snapshot, asked)) }
     },
     readBudgetOf(request, installation),
@@ -61,7 +60,7 @@ const resourceOfPlace: Readonly<Record<StayKind, string>> = {
 }
 
 /** What ends later than now has not ended. */
-const columnsOf = ({ stays }: StayPage, { kind, now }: StaysAsked) => ({
+const columnsOf = ({ stays }: StayPage, { kind, now }: StayQuery) => ({
   asset: stays.map(({ asset }) => String(asset)),
   place: stays.map(({ place }) => (place === nowhere ? null : String(place))),
   place_type: stays.map(({ place }) => (place === nowhere ? null : resourceOfPlace[kind])),
@@ -85,10 +84,10 @@ const names: readonly string[] = ['kind', 'from', 'to', 'asset', 'area', 'within
 const severalTimes: readonly string[] = ['asset', 'area']
 
 /** What a query asks of the stays. */
-function staysAsked(entries: readonly QueryEntry[], now: number): StaysAsked {
+function staysAsked(entries: readonly QueryEntry[], now: number): StayQuery {
   for (const entry of entries) refuseStrange(entry)
   const from = timeIn(entries, 'from') ?? -forever
-  const asked: StaysAsked = {
+  const asked: StayQuery = {
     kind: kindIn(entries),
     now,
     // What lasts now has no end yet, whatever is planned: it reaches into all time to come.

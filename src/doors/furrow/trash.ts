@@ -16,7 +16,7 @@ import {
   endingIsForManagers,
   notInTrash,
   type TrashEntry,
-  type TrashedRecord,
+  type TrashedRecordView,
   trashedRecord,
   trashList,
 } from '../../records/trash.ts'
@@ -34,14 +34,13 @@ import { mostTrashDays } from '../../storage/settings.ts'
 import { linksOf, pagingIn, parameter, refuseOthers } from '../../wire-1x/paging.ts'
 import { documentOf, type WireDocument } from '../../wire-1x/record-template.ts'
 import { plainReference } from '../../wire-1x/spelling.ts'
-import { readBudgetOf } from '../http/answers/answer-budget.ts'
-import { carryOut } from '../http/answers/idempotency.ts'
-import { deliver, tagged } from '../http/answers/ready-answer.ts'
-import { isKnown, seenBy, tagOfRecord } from '../http/answers/versions.ts'
+import { readBudgetOf } from '../http/answer-budget.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { downloadOf, sendDownload } from '../http/download.ts'
-import { endingAsked, takesDryRun, takesDryRunAlone } from '../http/dry-run.ts'
+import { changeEndingOf, takesDryRun, takesDryRunAlone } from '../http/dry-run.ts'
+import { deliver, isNotModified, seenBy, tagOfRecord, withEtag } from '../http/etags.ts'
+import { carryOut } from '../http/idempotency.ts'
 import { recordIdIn } from '../http/record-path.ts'
 
 /** What was removed: to be looked at, brought back, or ended for good. In JSON only. */
@@ -58,7 +57,7 @@ export function trashRoutes(app: FastifyInstance, installation: Records): void {
       )
       const links = linksOf(request, base, { ...paging, last })
       const list = entries.map((entry) => entryDocument(base, entry))
-      return deliver(reply, tagged(request, inJson({ ...links, list })))
+      return deliver(reply, withEtag(request, inJson({ ...links, list })))
     })
   }
   app.get('/trash/:uuid', async (request, reply) => {
@@ -70,7 +69,7 @@ export function trashRoutes(app: FastifyInstance, installation: Records): void {
       const version = { state, catalogue: installation.catalogue, format: 'json' as const }
       return { json, etag: tagOfRecord(entry.removal.revision, version) }
     })
-    if (isKnown(request, etag)) return deliver(reply, { status: 304, headers: { etag }, body: '' })
+    if (isNotModified(request, etag)) return deliver(reply, { status: 304, headers: { etag }, body: '' })
     return reply.headers({ 'content-type': jsonType, etag }).send(json)
   })
   app.get('/trash/:uuid/files/:id', async (request, reply) => {
@@ -108,7 +107,7 @@ export function trashRoutes(app: FastifyInstance, installation: Records): void {
     const until = now - emptyingAsked(request) * 86_400
     const empty = (database: Database) => emptyTrash(database, { until, now, ifBusy: 'wait' })
     const { database } = installation
-    const ended = await (endingAsked(request) === 'undone' ? inDryRun(database, empty) : empty(database))
+    const ended = await (changeEndingOf(request) === 'undone' ? inDryRun(database, empty) : empty(database))
     return reply.header('content-type', jsonType).send(JSON.stringify({ ended }))
   })
 }
@@ -131,7 +130,7 @@ async function callerWho(installation: Records, request: FastifyRequest, right: 
 async function inTrash<T>(
   installation: Records,
   request: FastifyRequest,
-  wanted: (snapshot: Snapshot, entry: TrashedRecord) => Promise<T>,
+  wanted: (snapshot: Snapshot, entry: TrashedRecordView) => Promise<T>,
 ): Promise<T> {
   await callerWho(installation, request, 'write-records')
   const uuid = uuidOf(request)
@@ -227,7 +226,7 @@ interface TrashContext {
 /** The same with the record as it was: its files by their addresses in the trash, and terms by the names that they have now. */
 async function documentInTrash(
   snapshot: Snapshot,
-  entry: TrashedRecord,
+  entry: TrashedRecordView,
   { installation, base }: TrashContext,
 ): Promise<WireDocument> {
   const { record, uuid } = entry

@@ -2,15 +2,14 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
-import type { Settings } from '../../config.ts'
+import type { ServerSettings } from '../../config.ts'
 import { Refusal } from '../../refusal.ts'
 import { messageOf } from '../../storage/sql/errors.ts'
 import { trashHoldings } from '../../storage/trash-rows.ts'
+import type { OpenStreams } from '../http/concurrency.ts'
 import { whileInFlight } from '../http/in-flight.ts'
-import type { OpenStreams } from '../http/open-streams.ts'
-import type { DoorDescription } from '../http/openapi/door-description.ts'
-import { answerAs, operation, type Paths } from '../http/openapi/operations.ts'
-import { responseRef } from '../http/openapi/schema.ts'
+import { answerAs, type DoorDescription, operation, type Paths, responseRef } from '../http/openapi.ts'
+
 import { Metrics } from './metrics.ts'
 import { Readiness, type ReadinessProblem } from './readiness.ts'
 
@@ -96,7 +95,7 @@ interface Answer {
 }
 
 /** A small server of its own, so that nothing of it can be reached through the public port. */
-async function openMetricsPort(answers: Answers, settings: Settings): Promise<Server> {
+async function openMetricsPort(answers: Answers, settings: ServerSettings): Promise<Server> {
   const { metricsHost: host, metricsPort: port } = settings
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0] ?? ''

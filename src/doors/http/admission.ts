@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
 import { networkOf } from '../../access/login.ts'
 import { limits } from '../../limits.ts'
-import type { Refusal } from '../../refusal.ts'
-import { ArrivingBodies, type ArrivingBody, type Capacity, type Sender, tooMany } from './arriving-bodies.ts'
+import { Refusal } from '../../refusal.ts'
 import { clientAddressOf } from './base-address.ts'
 import { FairQueue } from './fair-queue.ts'
 import { noteWrite, whileInFlight } from './in-flight.ts'
@@ -49,7 +48,7 @@ export class Admission {
  * Admits requests as long as there is place, and lets each be answered in its turn. Those that are sent away wait for their turn,
  * too: they cost little, but a flood of them, answered at once, would leave no time for the others.
  */
-export function keepOrder(app: FastifyInstance, installation: Installation, admission = new Admission()): void {
+export function admitInTurn(app: FastifyInstance, installation: Installation, admission = new Admission()): void {
   const turns = new FairQueue()
   app.server.on('connection', () => turns.noteConnection())
   app.addHook('onRequest', (request, reply, done) => {
@@ -100,3 +99,122 @@ function mayTakeLong({ method, headers, raw }: FastifyRequest): boolean {
   if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return false
   return !raw.complete || Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > limits.smallBytes
 }
+
+/** What it costs to keep a piece beside its bytes, about: a body in pieces of one byte takes hundreds of times its length. */
+const PIECE_BYTES = 512
+
+/** A body of which piece after piece comes in. */
+interface ArrivingBody {
+  /** Why the next piece, of so many bytes, cannot be kept; null: there is a place for it. */
+  readonly take: (bytes: number) => Refusal | null
+  /** Nothing is missing: who sent it has no more part in how long it stays. */
+  readonly isWhole: () => void
+  readonly letGo: () => void
+}
+
+interface Sender {
+  readonly network: string
+  /** Called when the body has to give way to others. */
+  readonly sendAway: (refusal: Refusal) => void
+}
+
+/** One body, and how it comes. */
+interface Upload extends Sender {
+  arrived: number
+  held: number
+  /** How much has come since when. */
+  stretch: number
+  since: number
+}
+
+type Capacity = Readonly<Record<'bytesUnderWay' | 'smallBytes' | 'briskBytes' | 'briskMs', number>>
+
+/** Counts bodies by what has arrived of them: anybody can announce much and send nothing. */
+class ArrivingBodies {
+  readonly #capacity: Capacity
+  readonly #clock: () => number
+  readonly #arriving = new Set<Upload>()
+  readonly #held = new Map<string, number>()
+  #bytes = 0
+
+  constructor(capacity: Capacity, clock: () => number) {
+    this.#capacity = capacity
+    this.#clock = clock
+  }
+
+  expect(sender: Sender): ArrivingBody {
+    const upload = { ...sender, arrived: 0, held: 0, stretch: 0, since: this.#clock() }
+    this.#arriving.add(upload)
+    return {
+      take: (bytes) => this.#take(upload, bytes + PIECE_BYTES),
+      isWhole: () => this.#arriving.delete(upload),
+      letGo: () => this.#letGo(upload),
+    }
+  }
+
+  /** Sends away the body that has been slow for the longest time; false: all come briskly. */
+  dropSlowest(mayGo: (upload: Upload) => boolean = () => true): boolean {
+    let slowest: Upload | undefined
+    for (const upload of this.#arriving) {
+      if (mayGo(upload) && (slowest === undefined || upload.since < slowest.since)) slowest = upload
+    }
+    if (slowest === undefined || this.#clock() - slowest.since <= this.#capacity.briskMs) return false
+    this.#letGo(slowest)
+    slowest.sendAway(tooMany('requests are on their way, and this one comes too slowly'))
+    return true
+  }
+
+  #take(upload: Upload, bytes: number): Refusal | null {
+    upload.arrived += bytes
+    upload.stretch += bytes
+    if (upload.stretch >= this.#capacity.briskBytes) {
+      upload.stretch = 0
+      upload.since = this.#clock()
+    }
+    if (upload.arrived <= this.#capacity.smallBytes) return null
+    const more = upload.arrived - upload.held
+    if (!this.#hasShareFor(upload, more) || !this.#hasRoomFor(upload, more)) {
+      this.#letGo(upload)
+      return tooMany('large requests are on their way')
+    }
+    this.#hold(upload, more)
+    return null
+  }
+
+  /** Nobody alone may take more than half, or a single sender could keep everybody else's photos out. */
+  #hasShareFor(upload: Upload, more: number): boolean {
+    const { network } = upload
+    const isTooMuch = () => (this.#held.get(network) ?? 0) + more > this.#capacity.bytesUnderWay / 2
+    return !isTooMuch() || this.#makeRoom(isTooMuch, (other) => other !== upload && other.network === network)
+  }
+
+  #hasRoomFor(upload: Upload, more: number): boolean {
+    const isTooMuch = () => this.#bytes + more > this.#capacity.bytesUnderWay
+    return !isTooMuch() || this.#makeRoom(isTooMuch, (other) => other !== upload)
+  }
+
+  #makeRoom(isTooMuch: () => boolean, mayGo: (upload: Upload) => boolean): boolean {
+    while (isTooMuch()) {
+      if (!this.dropSlowest((upload) => upload.held > 0 && mayGo(upload))) return false
+    }
+    return true
+  }
+
+  #hold(upload: Upload, more: number): void {
+    upload.held += more
+    this.#bytes += more
+    this.#held.set(upload.network, (this.#held.get(upload.network) ?? 0) + more)
+  }
+
+  #letGo(upload: Upload): void {
+    this.#arriving.delete(upload)
+    const left = (this.#held.get(upload.network) ?? 0) - upload.held
+    if (left > 0) this.#held.set(upload.network, left)
+    else this.#held.delete(upload.network)
+    this.#bytes -= upload.held
+    upload.held = 0
+  }
+}
+
+const tooMany = (what: string) =>
+  new Refusal('busy', `Too many ${what}. Try again in a moment.`, { retryAfterSeconds: 1 })

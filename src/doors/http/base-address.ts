@@ -1,8 +1,8 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
+import type { ServerSettings } from '../../config.ts'
 import { Refusal } from '../../refusal.ts'
-import { isTrustedProxy, plainAddress } from './trusted-proxies.ts'
 
 const hostAndPort = /^(?:[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
@@ -56,4 +56,61 @@ function forwarded(request: FastifyRequest, installation: Installation, header: 
   if (value === undefined || !isTrustedProxy(request.socket.remoteAddress ?? '', installation.settings))
     return undefined
   return String(value).split(',').at(-1)?.trim()
+}
+
+const known = new WeakMap<ServerSettings, BlockList>()
+
+/** Is this neighbour one whose forwarded headers are believed? */
+export function isTrustedProxy(address: string, settings: ServerSettings): boolean {
+  if (settings.trustedProxies.length === 0) return false
+  const plain = plainAddress(address)
+  return trustedProxiesOf(settings).check(plain, familyOf(plain))
+}
+
+/** Throws where the setting cannot be understood, so that a server with a wrong one does not start. */
+export function trustedProxiesOf(settings: ServerSettings): BlockList {
+  const before = known.get(settings)
+  if (before) return before
+  const list = new BlockList()
+  for (const entry of settings.trustedProxies) addTo(list, entry)
+  known.set(settings, list)
+  return list
+}
+
+function addTo(list: BlockList, entry: string): void {
+  const [address = '', bits] = entry.trim().split('/')
+  if (isIP(address) === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) {
+    throw new Error(`The trusted proxy "${entry}" is neither an address nor a range such as 10.0.0.0/8.`)
+  }
+  if (bits === undefined) list.addAddress(address, familyOf(address))
+  else list.addSubnet(address, Number(bits), familyOf(address))
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** A socket that listens on IPv6 shows its IPv4 neighbours as ::ffff:192.0.2.1. */
+export const plainAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+
+const forwardedHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'] as const
+
+/** Enough for the proxies that one forgets to list; strangers who send such headers are not to fill the log. */
+const mostNeighbours = 8
+
+/** Says once of each neighbour that its forwarded headers are ignored, and what to set if it is a proxy. */
+export function watchForUnlistedProxies(
+  { settings, clock }: Installation,
+  write: (line: string) => void,
+): (request: FastifyRequest) => void {
+  const told = new Set<string>()
+  return ({ headers, socket }) => {
+    const header = forwardedHeaders.find((name) => headers[name] !== undefined)
+    if (header === undefined || told.size >= mostNeighbours) return
+    const neighbour = plainAddress(socket.remoteAddress ?? '')
+    if (neighbour === '' || told.has(neighbour) || isTrustedProxy(neighbour, settings)) return
+    told.add(neighbour)
+    const warning =
+      `${header} from ${neighbour} is ignored, because it is not listed as a proxy. ` +
+      `If it is yours, start with --trusted-proxy ${neighbour} (or FURROW_TRUSTED_PROXY).`
+    write(`${JSON.stringify({ time: clock(), warning })}\n`)
+  }
 }

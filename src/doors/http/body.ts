@@ -6,8 +6,8 @@ import { decodedPart } from '../../formats/query-string.ts'
 import { treeOfXml } from '../../formats/xml/read-xml.ts'
 import { limits } from '../../limits.ts'
 import { Refusal } from '../../refusal.ts'
-import { contentTypeOf, requirePlainUtf8 } from './content-type.ts'
 import { refuseDryRunInBody } from './dry-run.ts'
+import { contentTypeOf, requirePlainUtf8 } from './negotiation.ts'
 
 /** Bodies of every type arrive as the bytes that were sent; the doors read them once they know the caller. */
 export function takeRawBodies(app: FastifyInstance): void {
@@ -43,13 +43,13 @@ const recordTypes = (sent: string): readonly string[] =>
     : ['application/json', 'application/xml']
 
 /** The parameters of a form; a name that came more than once is in `repeated`, and its first value in `values`. */
-export interface Form {
+export interface FormFields {
   readonly values: ReadonlyMap<string, string>
   readonly repeated: ReadonlySet<string>
 }
 
 /** A form, or a JSON object of plain values in its place. */
-export function readForm(request: FastifyRequest, decode: Decode = decodedPart): Form {
+export function readForm(request: FastifyRequest, decode: Decode = decodedPart): FormFields {
   const contentType = contentTypeOf(request)
   const isForm = contentType.type === 'application/x-www-form-urlencoded'
   if (!isForm && contentType.type !== 'application/json') {

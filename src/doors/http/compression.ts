@@ -42,10 +42,10 @@ function isWorthwhile(reply: FastifyReply, payload: string | Buffer): boolean {
   return textual.test(String(reply.getHeader('content-type')))
 }
 
-export type Coding = keyof typeof codings
+export type ContentCoding = keyof typeof codings
 
 /** The best coding that a caller takes. */
-export function codingFor(accepted: string | string[] | undefined): Coding | null {
+export function codingFor(accepted: string | string[] | undefined): ContentCoding | null {
   if (accepted === undefined) return null
   const wanted = String(accepted)
     .toLowerCase()

@@ -2,9 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { harmlessTypeOf } from '../../fields/mime.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { bytesOf, type StoredFile } from '../../storage/file-rows.ts'
-import { deliver } from './answers/ready-answer.ts'
-import { isKnown } from './answers/versions.ts'
 import { attachmentNamed } from './content-disposition.ts'
+import { deliver, isNotModified } from './etags.ts'
 
 interface Download {
   readonly name: string
@@ -19,7 +18,7 @@ export async function downloadOf(
   { name, sha256 }: StoredFile,
 ): Promise<Download> {
   const etag = `"${sha256}"`
-  return { name, etag, bytes: isKnown(request, etag) ? null : await bytesOf(snapshot, sha256) }
+  return { name, etag, bytes: isNotModified(request, etag) ? null : await bytesOf(snapshot, sha256) }
 }
 
 export function sendDownload(reply: FastifyReply, { name, etag, bytes }: Download): FastifyReply {

@@ -4,7 +4,7 @@ import { duplexPair } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
 import { Stopwatch } from '../../storage/read-budget.ts'
-import { shareBudget } from './answers/answer-budget.ts'
+import { shareBudget } from './answer-budget.ts'
 
 /** A request that is made on behalf of another one. */
 export interface InnerRequest {
@@ -23,7 +23,7 @@ export interface InnerAnswer {
 }
 
 /** The request that an inner one is part of. */
-export interface Asker {
+export interface OuterRequest {
   readonly request: FastifyRequest
   readonly installation: Installation
   /** Bytes of the answer that are kept. */
@@ -67,7 +67,7 @@ const ofTheConnection = [
  * answer no more than `room` bytes are kept.
  */
 export async function askWithin(
-  { request: outer, installation, room }: Asker,
+  { request: outer, installation, room }: OuterRequest,
   inner: InnerRequest,
 ): Promise<InnerAnswer> {
   const [here, there] = duplexPair()

@@ -5,7 +5,7 @@ import { accountOfSession } from '../../access/sessions.ts'
 import { valueInQuery } from '../../formats/query-string.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { type PageWords, pageWords } from '../../words/page-words.ts'
-import { sessionCookieOf } from './session-cookie.ts'
+import { sessionCookieOf } from './caller.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -15,7 +15,7 @@ declare module 'fastify' {
 }
 
 /** The language of labels: as the catalogue has them, unless `?language=` asks for another. What a browser prefers is not asked. */
-export function languageAsked(request: FastifyRequest, { farm }: Installation): string {
+export function languageOfQuery(request: FastifyRequest, { farm }: Installation): string {
   const asked = valueInQuery(request.url, 'language')
   return asked === undefined ? 'en' : knownLanguage(farm, asked, 'bad-query')
 }

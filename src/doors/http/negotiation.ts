@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../../refusal.ts'
 import type { AnswerFormat } from '../../wire-1x/answer-format.ts'
-import { contentTypeOf, isJsonType, isXmlType } from './content-type.ts'
 
 /** A read answers as its extension says, else as an Accept that names JSON or XML, else in JSON. */
 export function formatOfRead(request: FastifyRequest): AnswerFormat {
@@ -38,10 +38,10 @@ function formatOfAccept(request: FastifyRequest): AnswerFormat | null {
   return liked === 'html' || liked === 'events' ? null : liked
 }
 
-type Liked = AnswerFormat | 'html' | 'events'
+type PreferredFormat = AnswerFormat | 'html' | 'events'
 
-function favourite(request: FastifyRequest): Liked | null {
-  let best: Liked | null = null
+function favourite(request: FastifyRequest): PreferredFormat | null {
+  let best: PreferredFormat | null = null
   let bestWeight = 0
   for (const range of (request.headers.accept ?? '').toLowerCase().split(',')) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
@@ -54,9 +54,47 @@ function favourite(request: FastifyRequest): Liked | null {
   return best
 }
 
-function formatOfType(type: string): Liked | null {
+function formatOfType(type: string): PreferredFormat | null {
   if (type === 'text/event-stream') return 'events'
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
   if (isJsonType(type)) return 'json'
   return isXmlType(type) ? 'xml' : null
+}
+
+interface ContentType {
+  /** Lower case, without parameters; empty when the request names none. */
+  readonly type: string
+  readonly charset: string
+}
+
+export function contentTypeOf(request: FastifyRequest): ContentType {
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';')
+  const charset = parameters.map((each) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/i.exec(each)?.[1]).find(Boolean)
+  return { type: type.trim().toLowerCase(), charset: (charset ?? 'utf-8').toLowerCase() }
+}
+
+const isXmlType = (type: string) =>
+  type === 'application/xml' ||
+  type === 'text/xml' ||
+  type === 'xml' ||
+  (type.endsWith('+xml') && !type.includes('xhtml'))
+
+const isJsonType = (type: string) => type === 'application/json' || type === 'json' || type.endsWith('+json')
+
+/** Bodies are UTF-8 and not compressed; another spelling is refused before a byte of it is looked at. */
+export function requirePlainUtf8(request: FastifyRequest, { charset }: ContentType): void {
+  if (charset !== 'utf-8' && charset !== 'utf8') {
+    throw new Refusal('unsupported-media-type', `The charset "${charset}" is not understood: send UTF-8.`)
+  }
+  requirePlainBytes(request)
+}
+
+export function requirePlainBytes(request: FastifyRequest): void {
+  const coding = request.headers['content-encoding']
+  if (coding !== undefined && coding.toLowerCase() !== 'identity') {
+    throw new Refusal(
+      'unsupported-media-type',
+      `Bodies compressed as "${coding}" are not understood: send them as they are.`,
+    )
+  }
 }

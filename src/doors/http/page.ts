@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { loginNameLength } from '../../access/names.ts'
 import { Refusal, type RefusalName, refusals } from '../../refusal.ts'
 import type { PageWords } from '../../words/page-words.ts'
-import { deliver, type ReadyAnswer } from './answers/ready-answer.ts'
-import { type Html, html } from './html.ts'
+import { deliver, type ReadyAnswer } from './etags.ts'
+import { type Html, html, worded } from './html.ts'
 import { prefersHtml } from './negotiation.ts'
-import { answerTo } from './rim.ts'
-import { worded } from './worded.ts'
+import { answerTo } from './problem-details.ts'
 
 export interface Page {
   readonly title: string
@@ -122,10 +122,10 @@ function wayOn({ details: { instead } }: Refusal, { say }: PageWords): Html {
   return html`<p>${worded(say('error.first-page'), { links: ['/'] })}</p>`
 }
 
-type Words = { readonly title: string; readonly message: string; readonly way: Html }
+type RefusalWords = { readonly title: string; readonly message: string; readonly way: Html }
 
 /** What a program is told in the words of the protocol. */
-const forPeople = (request: FastifyRequest, { say }: PageWords): { readonly [R in RefusalName]?: Words } => ({
+const forPeople = (request: FastifyRequest, { say }: PageWords): { readonly [R in RefusalName]?: RefusalWords } => ({
   unauthenticated: {
     title: say('error.not-logged-in'),
     message: say('error.session-over'),
@@ -140,3 +140,32 @@ const forPeople = (request: FastifyRequest, { say }: PageWords): { readonly [R i
 
 /** What was sent is not sent again. */
 const destinationAfterLogin = ({ method, url }: FastifyRequest): string => (method === 'GET' ? url : '/account')
+
+export interface LoginForm {
+  /** Where to go afterwards: a path of this server. */
+  readonly destination: string | null
+  /** As it was asked for in the address of the page. */
+  readonly language?: string | undefined
+  readonly name?: string
+  /** Why the page is shown. */
+  readonly reason?: string
+  /** What went wrong with the attempt before. */
+  readonly message?: string
+}
+
+/** Shown by the login page, and in place of the consent page to whoever is not logged in. */
+export function loginForm({ destination, language, name = '', reason, message }: LoginForm, { say }: PageWords): Html {
+  const alert = message === undefined ? null : html`<p class="alert" role="alert">${message}</p>`
+  const hidden = destination === null ? null : html`<input type="hidden" name="destination" value="${destination}">`
+  const query = language === undefined ? '' : `?language=${encodeURIComponent(language)}`
+  return html`${reason === undefined ? null : html`<p>${reason}</p>`}${alert}
+<form method="post" action="/user/login${query}">
+<label for="name">${say('login.name')}</label>
+<input id="name" name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="${loginNameLength}" required>
+<label for="pass">${say('login.password')}</label>
+<input id="pass" name="pass" type="password" autocomplete="current-password" required>
+<input type="hidden" name="form_id" value="user_login">
+${hidden}
+<button type="submit">${say('page.log-in')}</button>
+</form>`
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import Fastify from 'fastify'
@@ -7,22 +8,18 @@ import { nameOfCharacter, uncarriable } from '../../fields/characters.ts'
 import { decodedPart } from '../../formats/query-string.ts'
 import { limits } from '../../limits.ts'
 import { Refusal } from '../../refusal.ts'
-import { keepOrder } from './admission.ts'
-import { clientAddressOf, requireTls } from './base-address.ts'
+import { admitInTurn } from './admission.ts'
+import { clientAddressOf, plainAddress, requireTls, trustedProxiesOf, watchForUnlistedProxies } from './base-address.ts'
 import { takeRawBodies } from './body.ts'
+import { setSecurityHeaders } from './browser-security.ts'
+import { refuseRepeated } from './caller.ts'
 import { compressAnswer } from './compression.ts'
 import { refuseDryRunInIgnoredBody, watchForDryRun } from './dry-run.ts'
 import { addPageWords } from './language.ts'
 import { pathOf } from './negotiation.ts'
 import { answerWithPage } from './page.ts'
-import { formOf, type RefusalForm } from './refusal-form.ts'
-import { refuseRepeated } from './repeated-headers.ts'
+import { answerBrokenRequest, answerTo, bodyTooLarge, formOf, type RefusalForm, urlTooLong } from './problem-details.ts'
 import { abortedLine, brokenLine, requestLine, toStandardOutput, type WriteLine } from './request-log.ts'
-import { readableTarget } from './request-target.ts'
-import { answerBrokenRequest, answerTo, bodyTooLarge, urlTooLong } from './rim.ts'
-import { setSecurityHeaders } from './security-headers.ts'
-import { plainAddress, trustedBy } from './trusted-proxies.ts'
-import { watchForUnlistedProxies } from './unlisted-proxies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,7 +45,7 @@ export function openServer(
   write: WriteLine = toStandardOutput,
   refusalForms: readonly RefusalForm[] = [],
 ): FastifyInstance {
-  trustedBy(installation.settings)
+  trustedProxiesOf(installation.settings)
   const addressToLog = (request: FastifyRequest) =>
     installation.settings.logAddresses ? clientAddressOf(request, installation) : undefined
   const noteUnlistedProxy = watchForUnlistedProxies(installation, write)
@@ -97,7 +94,7 @@ export function openServer(
     if (Number(request.headers['content-length']) > limits.bodyBytes) throw bodyTooLarge()
     done()
   })
-  keepOrder(app, installation)
+  admitInTurn(app, installation)
   addPageWords(app, installation)
   app.addHook('preHandler', (request, _reply, done) => {
     refuseDryRunInIgnoredBody(request)
@@ -145,11 +142,15 @@ function withoutSchemas(): never {
   throw new Error('A route has a schema, and there is nothing to compile it')
 }
 
+/** The path and query that are asked for, which can be decoded where they are the address of a file. */
+export const requestTargetOf = (request: IncomingMessage): string =>
+  originForm(request).replace(addressOfFile, (path) => (isEncoded(path) ? path : path.replaceAll('%', '%25')))
+
 const serverOptions = {
   logger: false,
   schemaController: { compilersFactory: { buildValidator: withoutSchemas, buildSerializer: withoutSchemas } },
   genReqId: () => randomUUID(),
-  rewriteUrl: readableTarget,
+  rewriteUrl: requestTargetOf,
   requestIdHeader: false,
   bodyLimit: limits.bodyBytes,
   http: {
@@ -192,4 +193,29 @@ function methodsOf(app: FastifyInstance, request: FastifyRequest): string[] {
   const url = pathOf(request)
   const found: string[] = methods.filter((method) => app.findRoute({ method, url }) !== null)
   return found.length === 0 ? found : [...found, 'OPTIONS']
+}
+
+/** Addresses of files once had names as they are: a percent sign in one is no encoding. */
+const addressOfFile = /^\/file\/\d+\/[^?]*/
+
+function isEncoded(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== ''
+  } catch {
+    return false
+  }
+}
+
+/** `http://user:secret@host/path`, as a client writes it that takes us for its proxy. */
+const absoluteForm = /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)/i
+
+/** Where the address names a host, too, that is the one that counts (RFC 9112, 3.2.2). */
+function originForm(request: IncomingMessage): string {
+  const target = request.url ?? '/'
+  if (target.startsWith('/')) return target
+  const [whole, host = ''] = absoluteForm.exec(target) ?? []
+  if (whole === undefined) return target
+  request.headers.host = host
+  const rest = target.slice(whole.length)
+  return rest.startsWith('/') ? rest : `/${rest}`
 }

@@ -2,20 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerWith } from '../../access/caller.ts'
 import type { Installation } from '../../access/installation.ts'
 import { type AuthorizationRequest, readAuthorizationRequest } from '../../access/oauth/authorization-request.ts'
-import { type Asker, askForConsent, decide } from '../../access/oauth/consent.ts'
+import { type Asker, askForConsent, type ConsentQuestion, decide } from '../../access/oauth/consent.ts'
 import { RedirectedRefusal, type ReturnAddress } from '../../access/oauth/oauth-refusal.ts'
 import type { OAuthParameters } from '../../access/oauth/parameters.ts'
-import { isCsrfToken } from '../../access/secrets.ts'
+import { csrfTokenFor, isCsrfToken } from '../../access/secrets.ts'
 import { accountOfSession } from '../../access/sessions.ts'
 import { readQuery } from '../../formats/query-string.ts'
 import { Refusal } from '../../refusal.ts'
+import type { PageWords } from '../../words/page-words.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { readForm } from '../http/body.ts'
-import { loginForm } from '../http/login-form.ts'
-import { sendPage, sendRefusalPage } from '../http/page.ts'
-import { requireSameSite } from '../http/same-site.ts'
-import { sessionCookieOf } from '../http/session-cookie.ts'
-import { consentPage } from './consent-page.ts'
+import { requireSameSite } from '../http/browser-security.ts'
+import { sessionCookieOf } from '../http/caller.ts'
+import { type Html, html, worded } from '../http/html.ts'
+import { loginForm, sendPage, sendRefusalPage } from '../http/page.ts'
 
 /** RFC 6749 section 4.1.1: asks the user, who has to be logged in with a session. */
 export function addAuthorize(scope: FastifyInstance, path: string, installation: Installation): void {
@@ -46,7 +46,7 @@ async function askerOf(request: FastifyRequest, installation: Installation): Pro
 async function askUser(
   request: FastifyRequest,
   reply: FastifyReply,
-  { installation, path }: Here,
+  { installation, path }: AuthorizeRoute,
 ): Promise<FastifyReply> {
   const asked = await readAuthorizationRequest(installation, queryOf(request))
   const asker = await askerOf(request, installation)
@@ -64,7 +64,7 @@ async function askUser(
   return sendPage(reply, { title, main, formTarget, words })
 }
 
-interface Here {
+interface AuthorizeRoute {
   readonly installation: Installation
   readonly path: string
 }
@@ -115,4 +115,34 @@ function sendBack(reply: FastifyReply, to: ReturnAddress, answer: Readonly<Recor
   const query = Object.entries(whole).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
   const location = to.redirectUri + (to.redirectUri.includes('?') ? '&' : '?') + query.join('&')
   return reply.code(302).headers({ location, 'cache-control': 'no-store' }).send()
+}
+
+interface ConsentPage {
+  readonly installation: Installation
+  readonly path: string
+  readonly asked: AuthorizationRequest
+  readonly asker: Asker
+  readonly question: ConsentQuestion
+  readonly words: PageWords
+}
+
+async function consentPage(page: ConsentPage): Promise<Html> {
+  const { installation, path, asked, asker, question, words } = page
+  const { say, labels } = words
+  const { client, returnAddress } = asked
+  const names = { client: html`<strong>${client.label}</strong>`, name: asker.caller.name }
+  return html`<p>${worded(say('consent.asks'), { values: names })}</p>
+<ul>${question.scopes.map(({ name, label }) => html`<li>${labels?.scopes[name] ?? label}</li>`)}</ul>
+<p class="soft">${say('consent.afterwards', { place: placeOf(returnAddress.redirectUri, words) })}</p>
+<form method="post" action="${path}">
+<input type="hidden" name="request" value="${question.id}">
+<input type="hidden" name="csrf" value="${await csrfTokenFor(installation.database, asker.session)}">
+<button type="submit" name="answer" value="approve">${say('consent.yes')}</button>
+<button class="quiet" type="submit" name="answer" value="deny">${say('consent.no')}</button>
+</form>`
+}
+
+function placeOf(redirectUri: string, { say }: PageWords): string {
+  const { host, protocol } = new URL(redirectUri)
+  return host === '' ? say('consent.application-at', { scheme: protocol }) : host
 }

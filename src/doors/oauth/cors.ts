@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
 import { clientIdIn } from '../../access/oauth/client-authentication.ts'
 import { allClients } from '../../access/oauth/clients.ts'
+import { type ScriptAccess, usualScriptAccess } from '../http/browser-security.ts'
 import { pathOf } from '../http/negotiation.ts'
-import { type ScriptAccess, usualScriptAccess } from '../http/script-access.ts'
-import { clientRequestOf } from './oauth-answer.ts'
+import { clientRequestOf } from './oauth-door.ts'
 
 /**
  * Scripts of the origins that a client registered may read answers, but for what the doors declare; they carry tokens

@@ -1,7 +1,16 @@
 import { grants } from '../../farm/people/clients.ts'
-import type { DoorDescription } from '../http/openapi/door-description.ts'
-import { answer, form, inBody, operation, type Paths } from '../http/openapi/operations.ts'
-import { objectOf, responseRef, type Schema, schemaRef } from '../http/openapi/schema.ts'
+import {
+  answer,
+  type DoorDescription,
+  form,
+  inBody,
+  objectOf,
+  operation,
+  type Paths,
+  responseRef,
+  type Schema,
+  schemaRef,
+} from '../http/openapi.ts'
 
 const text: Schema = { type: 'string' }
 

@@ -1,15 +1,21 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
+import type { ClientRequest } from '../../access/oauth/client-authentication.ts'
 import { requireSoundDeclarations } from '../../access/oauth/client-rules.ts'
 import { answerIntrospection } from '../../access/oauth/introspection.ts'
 import { authorizationServerMetadata } from '../../access/oauth/metadata.ts'
+import { OAuthRefusal } from '../../access/oauth/oauth-refusal.ts'
 import { answerRevocation } from '../../access/oauth/revocation.ts'
 import { answerTokenRequest } from '../../access/oauth/token-endpoint.ts'
+import { decodedOrAsItStands } from '../../formats/query-string.ts'
+import { Refusal } from '../../refusal.ts'
 import { baseAddressOf } from '../http/base-address.ts'
-import type { ScriptAccess } from '../http/script-access.ts'
+import { readForm } from '../http/body.ts'
+import type { ScriptAccess } from '../http/browser-security.ts'
+import { authorizationOf, visitorOf } from '../http/caller.ts'
+import { answerTo } from '../http/problem-details.ts'
 import type { Door } from '../http/server.ts'
 import { addAuthorize } from './authorize.ts'
-import { clientRequestOf, refuseInOAuthWords, sendOAuthJson } from './oauth-answer.ts'
 
 /** What the token endpoint answers is for the very client that asked. */
 export const oauthScriptAccess: readonly ScriptAccess[] = [
@@ -51,4 +57,38 @@ function addEndpoints(scope: FastifyInstance, prefix: string, installation: Inst
   scope.post(`${prefix}/introspect`, async (request, reply) =>
     sendOAuthJson(reply, await answerIntrospection(installation, clientRequestOf(request, installation))),
   )
+}
+
+export function clientRequestOf(request: FastifyRequest, installation: Installation): ClientRequest {
+  return {
+    parameters: readForm(request, decodedOrAsItStands),
+    authorization: authorizationOf(request),
+    ...visitorOf(request, installation),
+  }
+}
+
+function sendOAuthJson(reply: FastifyReply, content: object): FastifyReply {
+  return reply.headers(jsonHeaders).send(JSON.stringify(content))
+}
+
+const jsonHeaders = {
+  'content-type': 'application/json;charset=utf-8',
+  'cache-control': 'no-store',
+  pragma: 'no-cache',
+} as const
+
+/** RFC 6749 section 5.2 has a form of its own for a no; every route of this scope answers in it. */
+function refuseInOAuthWords(scope: FastifyInstance): void {
+  scope.setErrorHandler((thrown, request, reply) => {
+    answerTo(thrown, request, reply)
+    if (reply.statusCode === 401) reply.header('www-authenticate', 'Basic realm="farm"')
+    return sendOAuthJson(reply, errorOf(thrown, reply.statusCode))
+  })
+}
+
+function errorOf(thrown: unknown, status: number): object {
+  if (thrown instanceof OAuthRefusal) return { error: thrown.error, error_description: thrown.message }
+  if (status >= 500 && status !== 503) return { error: 'server_error' }
+  const error = status === 429 || status === 503 ? 'temporarily_unavailable' : 'invalid_request'
+  return thrown instanceof Refusal ? { error, error_description: thrown.message } : { error }
 }

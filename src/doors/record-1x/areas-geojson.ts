@@ -9,9 +9,9 @@ import { recordsInTurn } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { AnswerBudget } from '../../wire-1x/answer-size.ts'
 import { filtersIn } from '../../wire-1x/filters.ts'
-import { streamBudgetOf } from '../http/answers/answer-budget.ts'
-import { deliver, tagged } from '../http/answers/ready-answer.ts'
+import { streamBudgetOf } from '../http/answer-budget.ts'
 import { callerOf } from '../http/caller.ts'
+import { deliver, withEtag } from '../http/etags.ts'
 
 /** The areas that can be drawn on a map: those with a type and a geometry (spec 2.5). */
 export function areasGeojsonRoutes(app: FastifyInstance, installation: Records): void {
@@ -21,7 +21,7 @@ export function areasGeojsonRoutes(app: FastifyInstance, installation: Records):
       const features = await featuresAsked(installation, request, areaType === 'all' ? undefined : areaType)
       const headers = { 'content-type': 'application/geo+json' }
       const body = `{"type":"FeatureCollection","features":[${features.join(',')}]}`
-      return deliver(reply, tagged(request, { status: 200, headers, body }))
+      return deliver(reply, withEtag(request, { status: 200, headers, body }))
     })
   }
 }

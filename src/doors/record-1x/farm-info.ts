@@ -17,13 +17,13 @@ import { interfaceVersion } from '../../version.ts'
 import type { WireDocument } from '../../wire-1x/record-template.ts'
 import { typesIn } from '../../words/labelled.ts'
 import { labelsOf } from '../../words/words-of.ts'
-import { tagged } from '../http/answers/ready-answer.ts'
-import { answerWith } from '../http/answers/record-answers.ts'
-import type { ResponseCache } from '../http/answers/response-cache.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
-import { languageAsked } from '../http/language.ts'
+import { withEtag } from '../http/etags.ts'
+import { languageOfQuery } from '../http/language.ts'
 import { formatOfRead } from '../http/negotiation.ts'
+import { answerWith } from '../http/record-answers.ts'
+import type { ResponseCache } from '../http/response-cache.ts'
 
 /** What the farm is and what can be recorded on it (spec 2.6). */
 export function farmInfoRoutes(app: FastifyInstance, installation: Records, responses: ResponseCache): void {
@@ -41,10 +41,10 @@ export function farmInfoRoutes(app: FastifyInstance, installation: Records, resp
     app.get(path, (request, reply) =>
       responses.answer(request, reply, async () => {
         const caller = await callerOf(request, installation)
-        const asked = { url: baseAddressOf(request, installation), language: languageAsked(request, installation) }
+        const asked = { url: baseAddressOf(request, installation), language: languageOfQuery(request, installation) }
         const json = await infoFor(caller, asked, { installation, standing })
         const answer = answerWith(formatOfRead(request), { root: 'farm', json })
-        return { ...tagged(request, answer), until: caller.expires ?? 0 }
+        return { ...withEtag(request, answer), until: caller.expires ?? 0 }
       }),
     )
   }

@@ -6,10 +6,10 @@ import type { Snapshot } from '../../storage/database.ts'
 import { filesSeenBy, type StoredFile } from '../../storage/file-rows.ts'
 import { addressOfFile } from '../../wire-1x/file-addresses.ts'
 import { plainReference } from '../../wire-1x/spelling.ts'
-import { sendOne } from '../http/answers/record-answers.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { downloadOf, sendDownload } from '../http/download.ts'
+import { sendOne } from '../http/record-answers.ts'
 import { recordIdIn } from '../http/record-path.ts'
 
 export function fileRoutes(app: FastifyInstance, installation: Records): void {

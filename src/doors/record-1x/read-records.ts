@@ -29,15 +29,14 @@ import { linksOf, pagingIn } from '../../wire-1x/paging.ts'
 import type { RecordView } from '../../wire-1x/record-documents.ts'
 import { listFilters } from '../../wire-1x/report-figures.ts'
 import { referenceTo } from '../../wire-1x/spelling.ts'
-import { readBudgetOf } from '../http/answers/answer-budget.ts'
-import type { ReadyAnswer } from '../http/answers/ready-answer.ts'
-import { answerWith, answerWithList } from '../http/answers/record-answers.ts'
-import type { LastingAnswer } from '../http/answers/response-cache.ts'
-import { isKnown, tagOfList, tagOfRecord } from '../http/answers/versions.ts'
+import { readBudgetOf } from '../http/answer-budget.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
+import { isNotModified, type ReadyAnswer, tagOfList, tagOfRecord } from '../http/etags.ts'
 import { formatOfRead } from '../http/negotiation.ts'
+import { answerWith, answerWithList } from '../http/record-answers.ts'
 import { recordIdAt, requireRecordId } from '../http/record-path.ts'
+import type { LastingAnswer } from '../http/response-cache.ts'
 
 /** The records of one type, as this door reads and writes them. */
 export interface Collection {
@@ -68,7 +67,7 @@ export async function list(collection: Collection, request: FastifyRequest): Pro
       const filters = await listFilters(snapshot, installation, { known: asked, entries })
       const search = searchFor(installation, caller, { type, filters, sorting, ...paging })
       const validity = await validityOf(collection, snapshot, { time, format })
-      if (isKnown(request, validity.tagOfList)) return { validity, page: null }
+      if (isNotModified(request, validity.tagOfList)) return { validity, page: null }
       const findings = collection.findings[isPresent(time) ? 'present' : 'past']
       const found = await recalled(findings, request.url, {
         state: validity.state,
@@ -129,7 +128,7 @@ export async function show(collection: Collection, request: FastifyRequest): Pro
       const revision = revisions.get(id)
       if (revision === undefined) throw noSuchRecord(type, id)
       const tag = validity.tagOfRecord(revision)
-      if (isKnown(request, tag)) return { tag, validity, json: null }
+      if (isNotModified(request, tag)) return { tag, validity, json: null }
       const moment = { viewing: { type, base, extras }, time, state: validity.state, format: 'json' as const }
       const [json = null] = await collection.documents.listed(snapshot, ids, moment)
       return { tag, validity, json }

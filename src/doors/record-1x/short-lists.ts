@@ -9,11 +9,11 @@ import { isFull, refuseAsOf } from '../../wire-1x/list-query.ts'
 import { linksOf, pageOf, pagingIn } from '../../wire-1x/paging.ts'
 import { listedOf, type ShortList, shortLists } from '../../wire-1x/short-lists.ts'
 import { plainReference } from '../../wire-1x/spelling.ts'
-import { deliver, tagged } from '../http/answers/ready-answer.ts'
-import { answerWithList, sendOne } from '../http/answers/record-answers.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
+import { deliver, withEtag } from '../http/etags.ts'
 import { formatOfRead } from '../http/negotiation.ts'
+import { answerWithList, sendOne } from '../http/record-answers.ts'
 import { recordIdIn } from '../http/record-path.ts'
 
 /** Users and vocabularies (spec 2.4, 2.7). */
@@ -42,7 +42,7 @@ function sendShortList(request: FastifyRequest, reply: FastifyReply, shortList: 
     links: linksOf(request, shortList.base, { ...paging, last }),
     list: page.map((one) => itemIn(form, Buffer.from(JSON.stringify(one)))),
   })
-  return deliver(reply, tagged(request, answer))
+  return deliver(reply, withEtag(request, answer))
 }
 
 function sendOneOfShortList(request: FastifyRequest, reply: FastifyReply, { type, all }: ShortList): FastifyReply {

@@ -1,26 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { replacePassword } from '../../access/accounts.ts'
-import { listApplications, revokeApplication } from '../../access/applications.ts'
+import { type GrantedApplication, listApplications, revokeApplication } from '../../access/applications.ts'
 import { requireRight } from '../../access/caller.ts'
 import type { IdentifiedCaller } from '../../access/credentials.ts'
 import type { Installation } from '../../access/installation.ts'
 import { checkLogin } from '../../access/login.ts'
-import { csrfTokenFor } from '../../access/secrets.ts'
+import { passwordBytes } from '../../access/passwords.ts'
+import { csrfTokenFor, hashOf } from '../../access/secrets.ts'
 import { endOtherSessions, endSession, listSessions } from '../../access/sessions.ts'
+import { roles } from '../../farm/people/roles.ts'
+import type { Scope } from '../../farm/people/scopes.ts'
 import { valueInQuery } from '../../formats/query-string.ts'
 import { Refusal } from '../../refusal.ts'
 import type { PageWords } from '../../words/page-words.ts'
-import { type Form, readForm } from '../http/body.ts'
-import { callerOf, callerOfForm } from '../http/caller.ts'
-import { type Html, html } from '../http/html.ts'
+import { type FormFields, readForm } from '../http/body.ts'
+import { requireSameSite } from '../http/browser-security.ts'
+import { callerOf, callerOfForm, visitorOf } from '../http/caller.ts'
+import { type Html, html, worded } from '../http/html.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import { sendPage } from '../http/page.ts'
-import { requireSameSite } from '../http/same-site.ts'
-import { visitorOf } from '../http/visitor.ts'
-import { worded } from '../http/worded.ts'
-import { accountPage } from './account-page.ts'
+import { deviceOf } from '../http/user-agent.ts'
 import { goTo, hasSession } from './login.ts'
-import { typedTwice } from './typed-twice.ts'
 
 /** Where a user sees and ends what acts in their name. */
 export function addAccountPage(scope: FastifyInstance, installation: Installation): void {
@@ -70,7 +70,7 @@ interface Action {
   readonly installation: Installation
   /** The word under which the page tells of it. */
   readonly done?: string
-  act(caller: IdentifiedCaller, form: Form, request: FastifyRequest): Promise<void>
+  act(caller: IdentifiedCaller, form: FormFields, request: FastifyRequest): Promise<void>
 }
 
 function addAction(scope: FastifyInstance, path: string, { installation, act, done }: Action): void {
@@ -91,7 +91,7 @@ function addAction(scope: FastifyInstance, path: string, { installation, act, do
 
 interface PasswordChange {
   readonly caller: IdentifiedCaller
-  readonly form: Form
+  readonly form: FormFields
 }
 
 async function changePassword(
@@ -111,7 +111,7 @@ async function changePassword(
   await replacePassword(installation, caller.uid, { password, session: caller.bond })
 }
 
-interface Shown {
+interface AccountPageContent {
   readonly installation: Installation
   readonly caller: IdentifiedCaller
   readonly message?: string
@@ -122,7 +122,7 @@ interface Shown {
 async function sendAccountPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { installation, caller, message, done }: Shown,
+  { installation, caller, message, done }: AccountPageContent,
 ): Promise<FastifyReply> {
   requireRight(caller, 'own-account')
   const words = await request.server.wordsFor(request)
@@ -138,4 +138,126 @@ async function sendAccountPage(
     words,
   })
   return sendPage(reply, { title: words.say('account.title'), main, status: message === undefined ? 200 : 422, words })
+}
+
+type Session = Awaited<ReturnType<typeof listSessions>>[number]
+
+interface AccountPage {
+  readonly caller: IdentifiedCaller
+  readonly csrfToken: string
+  readonly applications: readonly GrantedApplication[]
+  readonly sessions: readonly Session[]
+  readonly scopes: readonly Scope[]
+  /** Whether there is an app, which forgets what it has kept before it logs out. */
+  readonly hasApp: boolean
+  /** What is wrong with what was filled in. */
+  readonly message: string | null
+  /** What was done. */
+  readonly news: Html | null
+  readonly words: PageWords
+}
+
+const pointer = ({ say }: PageWords): Html => html`<p>${worded(say('account.pointer'), { links: ['/account'] })}</p>`
+
+function whole(page: AccountPage): Html {
+  const { caller, hasApp, message, news, words } = page
+  const { say, labels } = words
+  const waysOn = hasApp
+    ? html`<a class="button" href="/app/">${say('account.to-farm')}</a> <a class="button quiet" href="/app/log-out">${say('page.log-out')}</a>`
+    : html`<a class="button quiet" href="/user/logout">${say('page.log-out')}</a>`
+  const name = html`<strong>${caller.name}</strong>`
+  const you =
+    caller.role === null
+      ? worded(say('account.you-without-role'), { values: { name } })
+      : worded(say('account.you'), {
+          values: { name, role: labels?.roles[caller.role] ?? roles[caller.role].label },
+        })
+  return html`<p>${you}</p>
+${message === null ? null : html`<p class="alert" role="alert">${message}</p>`}
+${news === null ? null : html`<p role="status">${news}</p>`}
+<p>${waysOn}</p>
+<h2>${say('account.applications')}</h2>
+${applicationList(page)}
+<h2>${say('account.sessions')}</h2>
+${sessionList(page)}
+<h2>${say('account.password')}</h2>
+${passwordForm(page)}`
+}
+
+function applicationList({ applications, csrfToken, scopes, words }: AccountPage): Html {
+  const { say } = words
+  if (applications.length === 0) return html`<p>${say('account.no-application')}</p>`
+  return html`<ul class="rows">${applications.map(
+    ({ client, label, scopes: granted, since }) => html`<li>
+<div>
+<p><strong>${label}</strong></p>
+<p class="soft">${say('account.since', { day: day(since), what: allowed(granted, scopes, words) })}</p>
+</div>
+<form method="post" action="/account/applications">
+${csrfField(csrfToken)}
+<button class="quiet" type="submit" name="client" value="${client}" aria-label="${say('account.revoke-named', { name: label })}">${say('account.revoke')}</button>
+</form>
+</li>`,
+  )}</ul>`
+}
+
+function allowed(granted: readonly string[], scopes: readonly Scope[], { say, labels }: PageWords): string {
+  if (granted.length === 0) return say('account.nothing-covered')
+  const labelOf = (name: string) => labels?.scopes[name] ?? scopes.find((scope) => scope.name === name)?.label ?? name
+  return granted.map(labelOf).join('; ')
+}
+
+function sessionList({ sessions, csrfToken, caller, words }: AccountPage): Html {
+  const { say } = words
+  const own = hashOf(caller.bond)
+  const rows = sessions.map(({ hash, agent, address, created }) => {
+    const end = html`<form method="post" action="/account/sessions">
+${csrfField(csrfToken)}
+<button class="quiet" type="submit" name="session" value="${hash}" aria-label="${say('account.end-named', { day: day(created), address })}">${say('account.end')}</button>
+</form>`
+    return html`<li>
+<div>
+<p>${deviceOf(agent, words)}</p>
+<p class="soft">${say('account.since-from', { day: day(created), address })}</p>
+</div>
+${hash === own ? html`<p><strong>${say('account.this-one')}</strong></p>` : end}
+</li>`
+  })
+  const others = html`<form method="post" action="/account/sessions">
+${csrfField(csrfToken)}
+<button class="quiet" type="submit">${say('account.end-others')}</button>
+</form>`
+  return html`<ul class="rows">${rows}</ul>
+${sessions.length > 1 ? others : null}`
+}
+
+function passwordForm({ csrfToken, words: { say } }: AccountPage): Html {
+  return html`<p class="soft">${say('account.password-about')}</p>
+<form method="post" action="/account/password">
+${csrfField(csrfToken)}
+<label for="old">${say('account.present')}</label>
+<input id="old" name="old" type="password" autocomplete="current-password" required>
+<label for="new">${say('account.new')}</label>
+<input id="new" name="new" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" required>
+<label for="again">${say('account.again')}</label>
+<input id="again" name="again" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" required>
+<button type="submit">${say('account.change')}</button>
+</form>`
+}
+
+function csrfField(token: string): Html {
+  return html`<input type="hidden" name="csrf" value="${token}">`
+}
+
+function day(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+const accountPage = { whole, pointer }
+
+/** A new password, which nobody sees while it is typed: twice the same, or a slip of the finger would shut its owner out. */
+export function typedTwice(values: ReadonlyMap<string, string>, name: string, { say }: PageWords): string {
+  const password = values.get(name) ?? ''
+  if (values.get('again') !== password) throw new Refusal('invalid-content', say('account.two-passwords'))
+  return password
 }

@@ -1,12 +1,23 @@
-import type { Settings } from '../../config.ts'
-import type { DoorDescription } from '../http/openapi/door-description.ts'
-import { answer, answerAs, form, inBody, operation, type Paths, refusedOften } from '../http/openapi/operations.ts'
-import { objectOf, responseRef, type Schema, schemaRef } from '../http/openapi/schema.ts'
+import type { ServerSettings } from '../../config.ts'
+import {
+  answer,
+  answerAs,
+  type DoorDescription,
+  form,
+  inBody,
+  objectOf,
+  operation,
+  type Paths,
+  refusedOften,
+  responseRef,
+  type Schema,
+  schemaRef,
+} from '../http/openapi.ts'
 
 const text: Schema = { type: 'string' }
 
 /** Logging in and out, and the session (spec 5.1). */
-export const sessionDescription = (settings: Settings): DoorDescription => ({
+export const sessionDescription = (settings: ServerSettings): DoorDescription => ({
   tags: [{ name: 'access', description: 'Logging in, and the OAuth 2.0 authorization server' }],
   paths: sessionPaths(settings),
   schemas: { Login: login },
@@ -24,7 +35,7 @@ const login = objectOf({
   required: ['current_user', 'csrf_token', 'logout_token'],
 })
 
-function sessionPaths({ restModule }: Settings): Paths {
+function sessionPaths({ restModule }: ServerSettings): Paths {
   const typed = form({ name: text, pass: { type: 'string', format: 'password' }, form_id: { const: 'user_login' } }, [
     'name',
     'pass',

@@ -7,12 +7,11 @@ import type { ConfirmedSession } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
 import type { PageWords } from '../../words/page-words.ts'
 import { readForm } from '../http/body.ts'
+import { requireSameSite } from '../http/browser-security.ts'
+import { visitorOf } from '../http/caller.ts'
 import { type Html, html } from '../http/html.ts'
 import { sendPage } from '../http/page.ts'
-import { requireSameSite } from '../http/same-site.ts'
-import { visitorOf } from '../http/visitor.ts'
-import { firstPlace } from './login.ts'
-import { startSession } from './start-session.ts'
+import { firstPlace, startSession } from './login.ts'
 
 const scriptAddress = '/furrow-link.js'
 
@@ -46,30 +45,30 @@ export function addLinkPages(scope: FastifyInstance, installation: Installation)
   })
 }
 
-interface Given extends ReturnType<typeof visitorOf> {
+interface LinkFormFields extends ReturnType<typeof visitorOf> {
   readonly key: string
   readonly password: string
   readonly name?: string | undefined
   readonly language?: string | undefined
 }
 
-interface Keyed {
+interface KeyedRoute {
   readonly installation: Installation
-  readonly accept: (given: Given) => Promise<ConfirmedSession>
+  readonly accept: (given: LinkFormFields) => Promise<ConfirmedSession>
 }
 
 /** Whoever is let in by a key is logged in at once. */
-function addKeyed(scope: FastifyInstance, path: string, { installation, accept }: Keyed): void {
+function addKeyed(scope: FastifyInstance, path: string, { installation, accept }: KeyedRoute): void {
   scope.post(path, async (request, reply) => {
     requireSameSite(request, installation)
-    const proven = await accept(givenIn(request, installation))
+    const proven = await accept(linkFormFieldsOf(request, installation))
     if ((await startSession(request, reply, { installation, proven })) === null)
       throw new Refusal('unauthenticated', 'This account was changed, blocked or removed at this moment.')
     return sendWayOn(reply, firstPlace(installation))
   })
 }
 
-function givenIn(request: FastifyRequest, installation: Installation): Given {
+function linkFormFieldsOf(request: FastifyRequest, installation: Installation): LinkFormFields {
   const { values, repeated } = readForm(request)
   if (repeated.size > 0) throw new Refusal('bad-request', 'A field of the form came more than once.')
   return {

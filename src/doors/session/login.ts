@@ -3,21 +3,19 @@ import type { Installation } from '../../access/installation.ts'
 import { checkLogin } from '../../access/login.ts'
 import { loginNameLength } from '../../access/names.ts'
 import { csrfTokenFor } from '../../access/secrets.ts'
-import { accountOfSession, type ConfirmedSession } from '../../access/sessions.ts'
+import { accountOfSession, type ConfirmedSession, closeSession, openSession } from '../../access/sessions.ts'
 import { roles } from '../../farm/people/roles.ts'
 import { valueInQuery } from '../../formats/query-string.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Account } from '../../storage/access/account-rows.ts'
-import { baseAddressOf } from '../http/base-address.ts'
-import { type Form, readForm } from '../http/body.ts'
-import { html } from '../http/html.ts'
-import { type LoginForm, loginForm } from '../http/login-form.ts'
-import { sendPage } from '../http/page.ts'
-import { requireSameSite } from '../http/same-site.ts'
-import { sessionCookieOf } from '../http/session-cookie.ts'
-import { visitorOf } from '../http/visitor.ts'
-import { demoLink, isToShow } from './demo-link.ts'
-import { startSession } from './start-session.ts'
+import { countMatches } from '../../storage/records/finding.ts'
+import type { PageWords } from '../../words/page-words.ts'
+import { baseAddressOf, clientAddressOf } from '../http/base-address.ts'
+import { type FormFields, readForm } from '../http/body.ts'
+import { requireSameSite } from '../http/browser-security.ts'
+import { sessionCookie, sessionCookieOf, visitorOf } from '../http/caller.ts'
+import { type Html, html } from '../http/html.ts'
+import { type LoginForm, loginForm, sendPage } from '../http/page.ts'
 
 /** Where a person begins who has not said where to go. Both answer 200, also to a login form that is posted there again. */
 export const firstPlace = ({ settings }: Installation): string => (settings.app ? '/app/' : '/account')
@@ -68,7 +66,7 @@ async function logIn(request: FastifyRequest, reply: FastifyReply, installation:
 
 /** Null where name and password do not belong together, the refusal where there were too many attempts. */
 async function provenBy(
-  { values }: Form,
+  { values }: FormFields,
   request: FastifyRequest,
   installation: Installation,
 ): Promise<ConfirmedSession | Refusal | null> {
@@ -97,7 +95,7 @@ export function goTo(
     .send()
 }
 
-interface Shown {
+interface LoginPageContent {
   readonly installation: Installation
   readonly form: LoginForm
   readonly status?: number
@@ -106,7 +104,7 @@ interface Shown {
 async function sendLoginPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { installation, form, status = 200 }: Shown,
+  { installation, form, status = 200 }: LoginPageContent,
 ): Promise<FastifyReply> {
   const words = await request.server.wordsFor(request)
   const title = words.say('page.log-in')
@@ -129,7 +127,7 @@ const asksForJson = (request: FastifyRequest): boolean => valueInQuery(request.u
 async function logInForJson(
   request: FastifyRequest,
   reply: FastifyReply,
-  { installation, form }: { readonly installation: Installation; readonly form: Form },
+  { installation, form }: { readonly installation: Installation; readonly form: FormFields },
 ): Promise<FastifyReply> {
   const typed = { name: requiredIn(form, 'name'), password: requiredIn(form, 'pass') }
   const account = await checkLogin(installation, { ...typed, ...visitorOf(request, installation) })
@@ -145,7 +143,7 @@ async function logInForJson(
     .send(JSON.stringify(answer))
 }
 
-function requiredIn({ values }: Form, name: string): string {
+function requiredIn({ values }: FormFields, name: string): string {
   const value = values.get(name)
   if (value) return value
   throw new Refusal('bad-request', `"${name}" is missing: a login takes {"name": "…", "pass": "…"}.`)
@@ -156,3 +154,46 @@ const currentUser = ({ uid, name, role }: Account) => ({
   name,
   roles: ['authenticated', ...(role === null ? [] : [roles[role].newer])],
 })
+
+interface SessionStart {
+  readonly installation: Installation
+  readonly proven: ConfirmedSession
+}
+
+/**
+ * A new session under a new value, which it answers with; the one that the browser held before is over. Null where the password is no
+ * longer that.
+ */
+export async function startSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { installation, proven }: SessionStart,
+): Promise<string | null> {
+  const before = sessionCookieOf(request, installation)
+  const predecessor = before === undefined ? undefined : await accountOfSession(installation, before)
+  if (before !== undefined && predecessor) await closeSession(installation, predecessor.uid, before)
+  const agent = request.headers['user-agent'] ?? ''
+  const address = clientAddressOf(request, installation)
+  const value = await openSession(installation, proven, { agent, address, carrier: 'cookie' })
+  if (value === null) return null
+  request.uid = proven.uid
+  reply.header('set-cookie', sessionCookie(request, installation, value))
+  return value
+}
+
+/** For whoever would rather see a farm at work first: nothing is sent and nothing is kept here. */
+export const demoLink = ({ say }: PageWords): Html => html`
+<h2>${say('demo.title')}</h2>
+<p><a href="/app/?demo=1">${say('demo.open')}</a></p>
+<p class="soft">${say('demo.about')}</p>`
+
+/** A farm where something is recorded shows itself. */
+async function isToShow({ database, settings }: Installation): Promise<boolean> {
+  if (!settings.app) return false
+  return database.read(async (snapshot) => {
+    const counts = await Promise.all(
+      (['log', 'asset'] as const).map((type) => countMatches(snapshot, { type, conditions: [], order: [] })),
+    )
+    return counts.every((count) => count === 0)
+  })
+}

@@ -9,14 +9,12 @@ import { valueInQuery } from '../../formats/query-string.ts'
 import { Refusal } from '../../refusal.ts'
 import type { PageWords } from '../../words/page-words.ts'
 import { readForm } from '../http/body.ts'
+import { requireSameSite } from '../http/browser-security.ts'
 import { type Html, html } from '../http/html.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import { answerWithPage, sendPage } from '../http/page.ts'
-import { requireSameSite } from '../http/same-site.ts'
-import { demoLink } from './demo-link.ts'
-import { goTo } from './login.ts'
-import { startSession } from './start-session.ts'
-import { typedTwice } from './typed-twice.ts'
+import { typedTwice } from './account.ts'
+import { demoLink, goTo, startSession } from './login.ts'
 
 interface SetupForm {
   readonly key: string
@@ -86,12 +84,16 @@ async function setUpFrom(
   }
 }
 
-interface Shown {
+interface SetupPageContent {
   readonly words: PageWords
   readonly form: SetupForm
 }
 
-function sendSetupPage(reply: FastifyReply, { farm, settings }: Installation, { words, form }: Shown): FastifyReply {
+function sendSetupPage(
+  reply: FastifyReply,
+  { farm, settings }: Installation,
+  { words, form }: SetupPageContent,
+): FastifyReply {
   const status = form.message === undefined ? 200 : 422
   const main = html`${setupForm(form, words, farm.languages)}${settings.app ? demoLink(words) : null}`
   return sendPage(reply, { title: words.say('setup.title'), main, status, script: setupScriptPath, words })

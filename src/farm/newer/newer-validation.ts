@@ -1,12 +1,12 @@
 import type { Field, Fields } from '../../fields/field.ts'
-import type { Fault } from '../../refusal.ts'
+import type { RefusalFault } from '../../refusal.ts'
 import type { Bundle, Choice, Farm, RecordType, Vocabulary } from '../farm.ts'
 import { faultsOfName, faultsOfText, givenTwice } from '../field-validation.ts'
 import { allFieldsOf, fieldsOf } from '../fields-of.ts'
 import { isOnlyNewer } from '../older-fields.ts'
 
 /** What is wrong with what a catalogue says of the newer generation of the interface. Its types and fields are sound otherwise. */
-export const faultsOfNewer = (farm: Farm): readonly Fault[] => [
+export const faultsOfNewer = (farm: Farm): readonly RefusalFault[] => [
   ...Object.values(farm.records).flatMap((type: RecordType) => [
     ...faultsOfTypeNames(farm, type),
     ...Object.entries(type.bundles).flatMap(([name, bundle]) => faultsOfBundle(farm, type, [name, bundle])),
@@ -18,7 +18,7 @@ export const faultsOfNewer = (farm: Farm): readonly Fault[] => [
 const reserved: readonly string[] = ['id', 'type']
 
 /** Several bundles are one type there only where a field tells them apart. */
-function faultsOfTypeNames(farm: Farm, type: RecordType): Fault[] {
+function faultsOfTypeNames(farm: Farm, type: RecordType): RefusalFault[] {
   const taken = new Map<string, { readonly by: string; readonly field: string | undefined }>()
   const kinds = Object.values(farm.records.term.bundles).flatMap(({ kinds: own = {} }: Vocabulary) => Object.keys(own))
   if (type.name === 'asset') for (const kind of kinds) taken.set(kind, { by: 'the areas', field: undefined })
@@ -34,7 +34,7 @@ function faultsOfTypeNames(farm: Farm, type: RecordType): Fault[] {
   })
 }
 
-function faultsOfBundle(farm: Farm, type: RecordType, [name, bundle]: readonly [string, Bundle]): Fault[] {
+function faultsOfBundle(farm: Farm, type: RecordType, [name, bundle]: readonly [string, Bundle]): RefusalFault[] {
   const at = `${type.name} ${name}`
   const fields = fieldsOf(type, bundle)
   const { newer } = bundle
@@ -55,7 +55,7 @@ interface Spot {
   readonly beside: readonly string[]
 }
 
-function faultsOfMembers(fields: Fields, spot: Spot): Fault[] {
+function faultsOfMembers(fields: Fields, spot: Spot): RefusalFault[] {
   const members = Object.entries(fields).filter(([, { newer, computed }]) => !newer?.joined && computed === undefined)
   const names = members.map(([own, { newer }]) => newer?.name ?? own)
   return [
@@ -67,7 +67,7 @@ function faultsOfMembers(fields: Fields, spot: Spot): Fault[] {
   ]
 }
 
-function faultsOfField(field: Field, { farm, at, beside }: Spot): Fault[] {
+function faultsOfField(field: Field, { farm, at, beside }: Spot): RefusalFault[] {
   const { newer, cutTo, about } = field
   const also = field.kind === 'reference' ? field.also : undefined
   const named = newer?.name
@@ -93,7 +93,7 @@ function faultsOfField(field: Field, { farm, at, beside }: Spot): Fault[] {
 /** A quantity is cut to what its log says. */
 const isFieldOfLogs = ({ records }: Farm, name: string): boolean => allFieldsOf(records.log).has(name)
 
-function faultsOfPart(fields: Fields, spot: Spot): Fault[] {
+function faultsOfPart(fields: Fields, spot: Spot): RefusalFault[] {
   const isEmptied = Object.values(fields).every(isOnlyNewer)
   return [
     ...(isEmptied ? [{ field: spot.at, message: 'has only fields that are only newer: say so of the part' }] : []),
@@ -101,7 +101,7 @@ function faultsOfPart(fields: Fields, spot: Spot): Fault[] {
   ]
 }
 
-const faultsOfChoices = (choices: readonly Choice[], at: string): Fault[] => [
+const faultsOfChoices = (choices: readonly Choice[], at: string): RefusalFault[] => [
   ...choices.flatMap((choice) => faultsOfMark(choice, `${at} "${choice.value}"`)),
   ...givenTwice(choices.map(({ value, newer }) => newer ?? value)).map((word) => ({
     field: at,
@@ -109,11 +109,11 @@ const faultsOfChoices = (choices: readonly Choice[], at: string): Fault[] => [
   })),
 ]
 
-const faultsOfMark = ({ only }: { readonly only?: unknown }, at: string): Fault[] =>
+const faultsOfMark = ({ only }: { readonly only?: unknown }, at: string): RefusalFault[] =>
   only === undefined || only === 'newer'
     ? []
     : [{ field: `${at}.only`, message: 'must be "newer"', allowed: ['newer'] }]
 
-const noSuchField = (at: string, name: string, known: readonly string[]): Fault[] => [
+const noSuchField = (at: string, name: string, known: readonly string[]): RefusalFault[] => [
   { field: at, message: `there is no field "${name}" beside it`, allowed: known },
 ]

@@ -1,4 +1,4 @@
-import type { Fault } from '../../refusal.ts'
+import type { RefusalFault } from '../../refusal.ts'
 import type { Farm } from '../farm.ts'
 import { faultsOfText, givenTwice } from '../field-validation.ts'
 import { type ClientDeclaration, clientIdForm, type Grant, grants, isClientId } from './clients.ts'
@@ -10,7 +10,7 @@ const declarable: readonly Grant[] = grants.filter((grant) => grant !== 'client_
 const rights: readonly string[] = roles.manager.rights
 
 /** What is wrong with the scopes and clients that modules brought. */
-export function faultsOfPeople(farm: Farm): Fault[] {
+export function faultsOfPeople(farm: Farm): RefusalFault[] {
   const scopes = farm.scopes.map(({ name }) => name)
   const clients = farm.clients.map(({ id }) => id)
   return [
@@ -24,7 +24,7 @@ export function faultsOfPeople(farm: Farm): Fault[] {
 /** The characters of a scope, as RFC 6749 section 3.3 has them. */
 const scopeName = /^[\x21\x23-\x5b\x5d-\x7e]{1,64}$/
 
-function faultsOfScope(scope: Scope): Fault[] {
+function faultsOfScope(scope: Scope): RefusalFault[] {
   const at = `scope ${scope.name}`
   const listed = scope.rights === 'own' ? [] : (scope.rights ?? ['none'])
   return [
@@ -38,7 +38,7 @@ function faultsOfScope(scope: Scope): Fault[] {
   ]
 }
 
-function faultsOfClient(client: ClientDeclaration, scopes: readonly string[]): Fault[] {
+function faultsOfClient(client: ClientDeclaration, scopes: readonly string[]): RefusalFault[] {
   const at = `client ${client.id}`
   const lists = ['grants', 'scopes', 'defaultScopes', 'redirectUris', 'origins'] as const
   const missing = lists.filter((list) => !Array.isArray(client[list]))

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { nameOfCharacter, uncarriable } from '../../fields/characters.ts'
 import { withoutExponent } from '../../fields/exact-decimal.ts'
 import { limits } from '../../limits.ts'
-import { type Fault, Refusal } from '../../refusal.ts'
+import { Refusal, type RefusalFault } from '../../refusal.ts'
 import { plainPartTooLarge } from '../plain-part.ts'
 
 const QUOTE = 0x22
@@ -262,7 +262,7 @@ class JsonReader {
   }
 
   #fault(message: string): Refusal {
-    const fault: Fault = { field: this.#path.join('.'), message }
+    const fault: RefusalFault = { field: this.#path.join('.'), message }
     return new Refusal('unreadable-body', `The JSON is broken at byte ${this.#at}: ${message}`, { faults: [fault] })
   }
 }

@@ -8,7 +8,7 @@ import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { lastTrashed } from '../../storage/trash-rows.ts'
 import { isDone, momentOf, plainCount } from '../log-parts.ts'
-import { type Against, inTheTrash, notDecisive, type Topic, topics } from './sentences.ts'
+import { type CounterReason, inTheTrash, notDecisive, type Topic, topics } from './sentences.ts'
 
 /** So many logs are shown of those that decided together, and of those that did not. */
 const mostShown = 5
@@ -17,7 +17,7 @@ const mostShown = 5
 export interface Reasons {
   readonly decidedBy: readonly StoredRecord[]
   readonly more: number
-  readonly others: readonly (Against & { readonly log: StoredRecord })[]
+  readonly others: readonly (CounterReason & { readonly log: StoredRecord })[]
 }
 
 interface Question {
@@ -76,10 +76,10 @@ interface JudgedLog extends Omit<Question, 'trash'> {
   readonly decidedBy: readonly StoredRecord[]
 }
 
-type Other = Reasons['others'][number]
+type RejectedLog = Reasons['others'][number]
 
 /** Nothing for a log that counts, though it is not among those shown. */
-function judged({ log, against }: Candidate, { asset, topic, time, decidedBy }: JudgedLog): readonly Other[] {
+function judged({ log, against }: Candidate, { asset, topic, time, decidedBy }: JudgedLog): readonly RejectedLog[] {
   if (against !== undefined) return [{ log, ...against }]
   if (!topics[topic].speaks(log.values, asset)) return [{ log, ...notDecisive.saysNothing(topic) }]
   if (!isDone(log.values)) return [{ log, ...notDecisive.notDone(log) }]
@@ -91,7 +91,7 @@ function judged({ log, against }: Candidate, { asset, topic, time, decidedBy }: 
 }
 
 /** First those that say something of the matter, then the latest. */
-const byInterest = (a: Other, b: Other): number =>
+const byInterest = (a: RejectedLog, b: RejectedLog): number =>
   Number(a.code === 'says-nothing') - Number(b.code === 'says-nothing') ||
   momentOf(b.log.values) - momentOf(a.log.values) ||
   b.log.id - a.log.id
@@ -100,7 +100,7 @@ const byInterest = (a: Other, b: Other): number =>
 interface Candidate {
   readonly log: StoredRecord
   /** Where the log cannot decide whatever it says. */
-  readonly against?: Against
+  readonly against?: CounterReason
 }
 
 interface CandidateQuery {

@@ -20,31 +20,31 @@ const subjects: Readonly<Record<Topic, string>> = {
 
 /** Why a log did not decide. */
 export const notDecisive = {
-  saysNothing: (topic: Topic): Against => ({
+  saysNothing: (topic: Topic): CounterReason => ({
     code: 'says-nothing',
     sentence: `This log says nothing of ${subjects[topic]}.`,
   }),
-  notDone: (log: StoredRecord): Against => ({
+  notDone: (log: StoredRecord): CounterReason => ({
     code: 'not-done',
     sentence: `This log is not done yet. Once it is marked as done, it counts from ${timeOf(log)} on.`,
   }),
-  notYet: (log: StoredRecord, time: PointInTime): Against => ({
+  notYet: (log: StoredRecord, time: PointInTime): CounterReason => ({
     code: 'not-yet',
     sentence: isPresent(time)
       ? `This log is planned: its time, ${timeOf(log)}, has not come yet.`
       : `This log came later: it is of ${timeOf(log)}, and ${spelled(time.second)} was asked for.`,
   }),
-  earlier: (log: StoredRecord, decisive: StoredRecord): Against => ({
+  earlier: (log: StoredRecord, decisive: StoredRecord): CounterReason => ({
     code: 'earlier',
     sentence: `This log is of ${timeOf(log)}, and a later one counts: ${called(decisive)}.`,
   }),
-  sameSecond: (decisive: StoredRecord): Against => ({
+  sameSecond: (decisive: StoredRecord): CounterReason => ({
     code: 'same-second',
     sentence: `Both logs are of the same second, and then the higher number counts: ${called(decisive)}.`,
   }),
 }
 
-export const inTheTrash = (removed: number): Against => ({
+export const inTheTrash = (removed: number): CounterReason => ({
   code: 'removed',
   sentence: `This log was removed at ${spelled(removed)} and lies in the trash. It counts again when it is restored.`,
 })
@@ -134,7 +134,7 @@ export const topics: Readonly<Record<Topic, TopicRule>> = {
 export const codesAgainst = ['says-nothing', 'not-done', 'not-yet', 'earlier', 'same-second', 'removed'] as const
 
 /** Why a log did not decide: a word for programs, a sentence for people. */
-export interface Against {
+export interface CounterReason {
   readonly code: (typeof codesAgainst)[number]
   readonly sentence: string
 }

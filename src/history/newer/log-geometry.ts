@@ -2,7 +2,7 @@ import type { Values } from '../../fields/value.ts'
 import { combineWkt } from '../../fields/wkt/combination.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import type { PointInTime } from '../../storage/history/point-in-time.ts'
-import type { Thing } from '../../storage/history/stay-rows.ts'
+import type { PlacedThing } from '../../storage/history/stay-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { byType } from '../each-type.ts'
 import { movementOf, siteOf, thingsIn, thingsOf } from '../log-parts.ts'
@@ -30,7 +30,7 @@ interface LogShape {
   /** Its own, which counts first. */
   readonly own: string
   /** Else that of these together, of all or only of those that are places. */
-  readonly of: readonly Thing[]
+  readonly of: readonly PlacedThing[]
   readonly which: 'all' | 'places'
 }
 

@@ -5,7 +5,7 @@ import type { Values, ValuesOfFields } from '../../fields/value.ts'
 import { combineWkt } from '../../fields/wkt/combination.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import type { PointInTime } from '../../storage/history/point-in-time.ts'
-import type { ByThing, Thing, Things, ThingType } from '../../storage/history/stay-rows.ts'
+import type { ByThing, PlacedThing, PlacedThings, ThingType } from '../../storage/history/stay-rows.ts'
 import { fieldsByIds } from '../../storage/records/record-rows.ts'
 import { byType, eachType } from '../each-type.ts'
 import { movementsOf, shapesOf } from '../location.ts'
@@ -13,7 +13,7 @@ import { type Movement, thingsIn } from '../log-parts.ts'
 
 /** Where something is in the newer generation: in areas and in assets that are places. */
 interface NewerWhereabouts {
-  readonly places: readonly Thing[]
+  readonly places: readonly PlacedThing[]
   /** Empty where there is none. */
   readonly geometry: string
 }
@@ -21,7 +21,7 @@ interface NewerWhereabouts {
 /** Where these assets and areas are at that time, for a whole page at once; those that do not exist are missing. */
 export async function newerWhereabouts(
   snapshot: Snapshot,
-  things: readonly Things[],
+  things: readonly PlacedThings[],
   time: PointInTime,
 ): Promise<ByThing<NewerWhereabouts>> {
   const shapes = await shapesAt(snapshot, things, time)
@@ -48,7 +48,11 @@ interface ThingState {
 }
 
 /** What is known of things, and of the places that they are in as far as their shapes depend on those. */
-export async function shapesAt(snapshot: Snapshot, things: readonly Things[], time: PointInTime): Promise<Shapes> {
+export async function shapesAt(
+  snapshot: Snapshot,
+  things: readonly PlacedThings[],
+  time: PointInTime,
+): Promise<Shapes> {
   const known = new Map<string, ThingState>()
   let level = things
   for (let step = 0; step <= mostSteps && level.some(({ ids }) => ids.length > 0); step++) {
@@ -70,7 +74,7 @@ export async function shapesAt(snapshot: Snapshot, things: readonly Things[], ti
   return new Shapes(known)
 }
 
-const nameOf = ({ type, id }: Thing): string => `${type} ${id}`
+const nameOf = ({ type, id }: PlacedThing): string => `${type} ${id}`
 
 class Shapes {
   readonly #known: ReadonlyMap<string, ThingState>
@@ -80,18 +84,18 @@ class Shapes {
     this.#known = known
   }
 
-  standingOf(thing: Thing): PlaceState | undefined {
+  standingOf(thing: PlacedThing): PlaceState | undefined {
     return this.#known.get(nameOf(thing))?.standing
   }
 
   /** None of what is fixed: it is where it was drawn. */
-  placesOf(thing: Thing): readonly Thing[] {
+  placesOf(thing: PlacedThing): readonly PlacedThing[] {
     const movement = this.#known.get(nameOf(thing))?.movement
     return movement === undefined ? [] : thingsIn(movement)
   }
 
   /** That of several things together. What many are in is put together once. */
-  geometryOf(things: readonly Thing[]): string {
+  geometryOf(things: readonly PlacedThing[]): string {
     const shapes = this.#shapesOf(things)
     if (shapes.length <= 1) return shapes[0] ?? ''
     const key = shapes.join()
@@ -101,12 +105,12 @@ class Shapes {
   }
 
   /** Their own, or else those of the places that they are in; each place once, so that a circle ends too. */
-  #shapesOf(things: readonly Thing[]): readonly string[] {
+  #shapesOf(things: readonly PlacedThing[]): readonly string[] {
     const shapes: string[] = []
     const seen = new Set<string>()
     let level = things
     for (let step = 0; step <= mostSteps && level.length > 0; step++) {
-      const places: Thing[] = []
+      const places: PlacedThing[] = []
       for (const thing of level) {
         if (seen.has(nameOf(thing))) continue
         seen.add(nameOf(thing))
@@ -130,7 +134,7 @@ interface PlaceState {
 }
 
 /** What each of these says of itself; those that do not exist are missing. */
-const standingsOf = (snapshot: Snapshot, things: readonly Things[]): Promise<ByThing<PlaceState>> =>
+const standingsOf = (snapshot: Snapshot, things: readonly PlacedThings[]): Promise<ByThing<PlaceState>> =>
   eachType(things, async ({ type, ids }) => {
     const found = await fieldsByIds(snapshot, type, ids)
     return new Map([...found].map(([id, values]) => [id, standingIn[type](values)]))
@@ -150,7 +154,10 @@ const standingIn: Readonly<Record<ThingType, (values: Values) => PlaceState>> = 
 }
 
 /** Those of them that nothing can be put into, as the newer generation has it. */
-export async function thatAreNoPlaces(snapshot: Snapshot, things: readonly Things[]): Promise<readonly Thing[]> {
+export async function thatAreNoPlaces(
+  snapshot: Snapshot,
+  things: readonly PlacedThings[],
+): Promise<readonly PlacedThing[]> {
   const standings = await standingsOf(snapshot, things)
   return things.flatMap(({ type, ids }) =>
     ids.flatMap((id) => (standings[type].get(id)?.isPlace === true ? [] : [{ type, id }])),

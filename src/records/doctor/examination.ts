@@ -11,7 +11,7 @@ import {
 } from '../../storage/doctor/finding.ts'
 import { checkOrphans } from '../../storage/doctor/orphans.ts'
 import { checkIdentities, checkKeys, checkNumbers, checkPaths } from '../../storage/doctor/record-checks.ts'
-import { type StayKind, stayKinds, type Thing } from '../../storage/history/stay-rows.ts'
+import { type PlacedThing, type StayKind, stayKinds } from '../../storage/history/stay-rows.ts'
 import type { Report } from '../../storage/report.ts'
 import { checkJournal } from './journal.ts'
 import { checkReplay } from './replay.ts'
@@ -69,14 +69,14 @@ export async function examine({ farm, database, found, report }: Examination): P
   }
 }
 
-interface Words {
-  readonly called: (thing: Thing) => string
+interface CircleWords {
+  readonly called: (thing: PlacedThing) => string
   readonly is: string
   readonly mend: string
   readonly alike: string
 }
 
-const words: Readonly<Record<StayKind, Words>> = {
+const words: Readonly<Record<StayKind, CircleWords>> = {
   membership: {
     called: ({ id }) => `group ${id}`,
     is: 'is a member of itself',

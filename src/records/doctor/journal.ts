@@ -1,6 +1,6 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { type Finding, type ReportFinding, restoreBackup } from '../../storage/doctor/finding.ts'
+import { type DoctorFinding, type ReportFinding, restoreBackup } from '../../storage/doctor/finding.ts'
 import { type InspectedEntry, journalByRecord, recordsWithoutJournal } from '../../storage/doctor/journal-rows.ts'
 import type { Identity } from '../../storage/identity.ts'
 import { removedAmong } from '../../storage/identity.ts'
@@ -60,7 +60,7 @@ export async function checkJournal(
   }
 }
 
-const ofJournal = (what: string): Finding => ({
+const ofJournal = (what: string): DoctorFinding => ({
   what,
   mend: restoreBackup,
   alike: 'records of which the journal tells something else',

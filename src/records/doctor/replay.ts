@@ -1,7 +1,7 @@
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { inspectedPages, keptRows, rebuiltShape } from '../../storage/doctor/derived-row-checks.ts'
-import { type Finding, type ReportFinding, rebuild, restoreBackup } from '../../storage/doctor/finding.ts'
+import { type DoctorFinding, type ReportFinding, rebuild, restoreBackup } from '../../storage/doctor/finding.ts'
 import { type RebuiltTable, rebuiltTables } from '../../storage/rebuilding.ts'
 import { countRecordsOf } from '../../storage/records/all-records.ts'
 import { quantityRowsOfLogs, type TakenRow } from '../../storage/records/quantity-rows.ts'
@@ -50,19 +50,19 @@ export async function checkReplay(
   return unreadable
 }
 
-const cannotBeRead = (type: RecordTypeName, id: number): Finding => ({
+const cannotBeRead = (type: RecordTypeName, id: number): DoctorFinding => ({
   what: `${type} ${id}: its fields cannot be read`,
   mend: restoreBackup,
   alike: 'records whose fields cannot be read',
 })
 
-const cannotBeFound = (type: RecordTypeName, id: number): Finding => ({
+const cannotBeFound = (type: RecordTypeName, id: number): DoctorFinding => ({
   what: `${type} ${id}: it cannot be found by its name`,
   mend: `save it again, or ${restoreBackup}`,
   alike: 'records that cannot be found by their names',
 })
 
-const knownByNoModule = (name: string, count: number): Finding => ({
+const knownByNoModule = (name: string, count: number): DoctorFinding => ({
   what: `No installed module knows ${name}, which ${count === 1 ? '1 record has' : `${count} records have`}`,
   mend: 'give the module with --module',
   alike: 'names that no installed module knows',

@@ -15,10 +15,10 @@ import {
 import { columnsOf } from '../../storage/records/stored.ts'
 import { mostNamesakes, termsByName } from '../../storage/records/term-rows.ts'
 import { targetOf } from '../record-index.ts'
-import { type AskedValue, badQuery, type Filter, type FilterContext } from './filter.ts'
+import { badQuery, type FilterContext, type FilterValue, type RecordFilter } from './filter.ts'
 
 /** The filter as a condition on the rows. */
-export async function conditionOf(context: FilterContext, filter: Filter): Promise<Condition> {
+export async function conditionOf(context: FilterContext, filter: RecordFilter): Promise<Condition> {
   const conditions: Condition[] = filter.values.flatMap((one) =>
     one.is === 'numbered' ? [{ on: 'numbered', numbers: one.numbers }] : [],
   )
@@ -32,12 +32,15 @@ export async function conditionOf(context: FilterContext, filter: Filter): Promi
 }
 
 /** The values with ids in place of UUIDs; one that stands for nothing of that type is equal to nothing. */
-async function withIds({ snapshot, type }: FilterContext, { field, values }: Filter): Promise<readonly AskedValue[]> {
+async function withIds(
+  { snapshot, type }: FilterContext,
+  { field, values }: RecordFilter,
+): Promise<readonly FilterValue[]> {
   const uuids = values.flatMap((one) => (one.is === 'uuid' ? [one.uuid] : []))
   if (uuids.length === 0) return values
   const identities = await identitiesOf(snapshot, uuids)
   const target = targetOf(field) || type
-  return values.flatMap((one): readonly AskedValue[] => {
+  return values.flatMap((one): readonly FilterValue[] => {
     if (one.is !== 'uuid') return [one]
     const identity = identities.get(one.uuid)
     return identity?.type === target ? [{ is: 'value', value: identity.number }] : []
@@ -45,7 +48,7 @@ async function withIds({ snapshot, type }: FilterContext, { field, values }: Fil
 }
 
 /** Among the records that have the field: those where it is empty, or the others. */
-function emptiness(context: FilterContext, filter: Filter, is: 'empty' | 'filled'): Condition {
+function emptiness(context: FilterContext, filter: RecordFilter, is: 'empty' | 'filled'): Condition {
   const isWanted = (equality(filter) === 'eq') === (is === 'empty')
   const column = columnOf(context.type, filter.path)
   if (column !== undefined) return emptyColumn(column, isWanted ? 'eq' : 'ne')
@@ -56,13 +59,13 @@ function emptiness(context: FilterContext, filter: Filter, is: 'empty' | 'filled
   }
 }
 
-const having = ({ bundles }: Filter): Condition => ({
+const having = ({ bundles }: RecordFilter): Condition => ({
   on: 'column',
   column: 'bundle',
   test: { operator: 'eq', values: bundles },
 })
 
-function emptyOf({ time }: FilterContext, { path, field }: Filter): Condition {
+function emptyOf({ time }: FilterContext, { path, field }: RecordFilter): Condition {
   const stay = stayBehind(field)
   if (stay !== undefined) return { on: stay.by === 'staying' ? 'staying-nowhere' : 'unoccupied', kind: stay.kind, time }
   return unindexed(path, field)
@@ -82,7 +85,7 @@ function unindexed(path: string, field: Field): Condition {
   return { on: 'all', conditions: parts }
 }
 
-async function comparison(context: FilterContext, filter: Filter): Promise<Condition> {
+async function comparison(context: FilterContext, filter: RecordFilter): Promise<Condition> {
   const { path, field, operator } = filter
   const stay = stayBehind(field)
   const column = columnOf(context.type, path)
@@ -98,11 +101,11 @@ async function comparison(context: FilterContext, filter: Filter): Promise<Condi
   return { on: 'facet', field: path, test: { operator, values: keysAsked(filter) }, ...unmarkedIn(filter) }
 }
 
-const unmarkedIn = ({ partlyHidden }: Filter): { readonly unmarked?: UnmarkedOnly } =>
+const unmarkedIn = ({ partlyHidden }: RecordFilter): { readonly unmarked?: UnmarkedOnly } =>
   partlyHidden === undefined ? {} : { unmarked: partlyHidden }
 
 /** No is also what was never said, among the records that can say it; what cannot is neither. */
-function yesNoComparison(filter: Filter): Condition {
+function yesNoComparison(filter: RecordFilter): Condition {
   const operator = equality(filter)
   const yes: Condition = {
     on: 'facet',
@@ -120,7 +123,7 @@ function yesNoComparison(filter: Filter): Condition {
 
 async function idsAsked(
   { snapshot, installation }: FilterContext,
-  { asked, field, values }: Filter,
+  { asked, field, values }: RecordFilter,
 ): Promise<readonly number[]> {
   const within = field.kind === 'reference' ? field.within : undefined
   const vocabularies = Array.isArray(within) ? within : [...installation.vocabularies.keys()]
@@ -138,7 +141,7 @@ async function idsAsked(
 
 const comparedAsText: readonly FieldKind[] = ['text', 'long-text', 'rich-text', 'choice', 'geometry']
 
-function keysAsked(filter: Filter): readonly string[] {
+function keysAsked(filter: RecordFilter): readonly string[] {
   const { field, asked } = filter
   if (comparedAsText.includes(field.kind)) return valuesIn(filter).map((value) => textKey(String(value)))
   refuseTextOperators(filter)
@@ -176,7 +179,7 @@ function emptyColumn(column: RecordColumn, operator: 'eq' | 'ne'): Condition {
   return operator === 'eq' ? none : { on: 'not', condition: none }
 }
 
-function columnComparison(filter: Filter, column: RecordColumn): Condition {
+function columnComparison(filter: RecordFilter, column: RecordColumn): Condition {
   const { operator } = filter
   const values = valuesIn(filter)
   const test = (compared: readonly (string | number)[]) =>
@@ -194,17 +197,17 @@ function columnComparison(filter: Filter, column: RecordColumn): Condition {
   return test(values.map(Number))
 }
 
-function equality({ asked, operator }: Filter): 'eq' | 'ne' {
+function equality({ asked, operator }: RecordFilter): 'eq' | 'ne' {
   if (operator === 'eq' || operator === 'ne') return operator
   throw badQuery(asked, `[${operator}] does not apply to it`, ['eq', 'ne'])
 }
 
 /** Contains and starts-with are asked of text only. */
-function refuseTextOperators({ asked, operator }: Filter): void {
+function refuseTextOperators({ asked, operator }: RecordFilter): void {
   if (operator === 'ct' || operator === 'sw')
     throw badQuery(asked, `[${operator}] is for text`, ['eq', 'ne', 'gt', 'ge', 'lt', 'le'])
 }
 
 /** The values themselves, of a filter that asks neither for none nor for terms. */
-const valuesIn = ({ values }: Pick<Filter, 'values'>): readonly (string | number | boolean)[] =>
+const valuesIn = ({ values }: Pick<RecordFilter, 'values'>): readonly (string | number | boolean)[] =>
   values.flatMap((one) => (one.is === 'value' ? [one.value] : []))

@@ -2,14 +2,14 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import { isComparable } from '../../fields/comparison.ts'
 import { type Field, isMany } from '../../fields/field.ts'
 import { computedRules } from '../../history/computed-rules.ts'
-import { type Fault, Refusal } from '../../refusal.ts'
+import { Refusal, type RefusalFault } from '../../refusal.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import type { PointInTime } from '../../storage/history/point-in-time.ts'
 import type { Operator } from '../../storage/records/condition.ts'
 import type { Records } from '../records.ts'
 
 /** What is asked of one field, as a door has read it: any of these values by this operator. */
-export interface Filter {
+export interface RecordFilter {
   /** The field as the caller wrote it, for refusals. */
   readonly asked: string
   /** The field's path: `movement.area`. */
@@ -20,10 +20,10 @@ export interface Filter {
   /** Some records have the field where who asks is not shown it: those are not found by it. */
   readonly partlyHidden?: true
   readonly operator: Operator
-  readonly values: readonly AskedValue[]
+  readonly values: readonly FilterValue[]
 }
 
-export type AskedValue =
+export type FilterValue =
   /** Whether there is a value at all. */
   | { readonly is: 'empty' | 'filled' }
   /** Of a reference or a file, the id. */
@@ -51,6 +51,6 @@ export interface FilterContext {
 
 /** Refuses a question, naming what of it cannot be asked. */
 export function badQuery(field: string, message: string, allowed?: readonly string[]): Refusal {
-  const fault: Fault = allowed === undefined ? { field, message } : { field, message, allowed }
+  const fault: RefusalFault = allowed === undefined ? { field, message } : { field, message, allowed }
   return new Refusal('bad-query', `${field}: ${message}.`, { faults: [fault] })
 }

@@ -19,13 +19,13 @@ import { countMatches, idsOfMatches, idsOfPage } from '../../storage/records/fin
 import { markOf } from '../../storage/records/path.ts'
 import type { Records } from '../records.ts'
 import { columnOf, conditionOf } from './conditions.ts'
-import type { Filter } from './filter.ts'
+import type { RecordFilter } from './filter.ts'
 import type { PageRequest } from './paging.ts'
 
 interface Query extends PageRequest {
   readonly type: RecordTypeName
-  readonly filters: readonly Filter[]
-  readonly sorting: SortKey
+  readonly filters: readonly RecordFilter[]
+  readonly sorting: RecordSortKey
 }
 
 /** A question that may be asked and makes sense, for any snapshot and time. */
@@ -76,15 +76,19 @@ async function matches(
 const isWorkedOut = ({ computed }: Field): boolean =>
   computed !== undefined && computedRules[computed].filter?.by === 'working it out'
 
-interface Likeness {
-  readonly filters: readonly Filter[]
+interface FilterMatch {
+  readonly filters: readonly RecordFilter[]
   readonly time: PointInTime
 }
 
 const idsAtOnce = 500
 
 /** What is in no row is worked out for every record that matches otherwise, and compared. */
-async function idsAlike(snapshot: Snapshot, search: Search, { filters, time }: Likeness): Promise<readonly number[]> {
+async function idsAlike(
+  snapshot: Snapshot,
+  search: Search,
+  { filters, time }: FilterMatch,
+): Promise<readonly number[]> {
   let alike = await idsOfMatches(snapshot, search)
   for (const filter of filters) {
     const { workOut, valueFrom } = computedRules[must(filter.field.computed)]
@@ -110,13 +114,13 @@ const comparisons: Readonly<Record<Operator, (key: string, asked: string) => boo
   sw: (key, asked) => key.startsWith(asked),
 }
 
-function isLike(key: string, { operator, values }: Filter): boolean {
+function isLike(key: string, { operator, values }: RecordFilter): boolean {
   const any = values.some((one) => comparisons[operator](key, one.is === 'value' ? textKey(String(one.value)) : ''))
   return operator === 'ne' ? !any : any
 }
 
 /** By which field a list is sorted; undefined leaves it in its usual order. */
-export interface SortKey {
+export interface RecordSortKey {
   readonly path: string | undefined
   readonly direction: 'asc' | 'desc'
   /** Only whether it has this word counts, which stands last. */
@@ -126,7 +130,7 @@ export interface SortKey {
 }
 
 /** Without a wish by id, terms by weight first. */
-function orderBy(type: RecordTypeName, { path, direction, yes, partlyHidden }: SortKey): readonly Order[] {
+function orderBy(type: RecordTypeName, { path, direction, yes, partlyHidden }: RecordSortKey): readonly Order[] {
   if (path === undefined) {
     const byId: Order = { by: { column: 'id' }, direction }
     return type === 'term' ? [{ by: { column: 'weight' }, direction }, byId] : [byId]

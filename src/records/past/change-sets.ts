@@ -15,20 +15,20 @@ import { entriesOfSet, type JournalEntry, lastToldBefore, toldBy, uuidOfRemoved 
 import { nameOf } from '../../storage/records/stored.ts'
 import type { JournalVerb } from '../../storage/sql/tables.ts'
 import { badQuery } from '../finding/filter.ts'
-import { peopleBehind, type Who } from './revisions.ts'
+import { type ChangeAuthor, peopleBehind } from './revisions.ts'
 
 /** How many records of each type were made, changed, removed and restored. */
 export type SetCounts = Readonly<Partial<Record<RecordTypeName, Readonly<Partial<Record<JournalVerb, number>>>>>>
 
 /** The changes of one request. */
 export interface SetView extends Pick<KeptSet, 'id' | 'at' | 'client' | 'request' | 'undoes'> {
-  readonly who: Who
+  readonly who: ChangeAuthor
   /** The set that has taken it back, unless that was taken back in turn. */
   readonly undone_by: string | null
   readonly counts: SetCounts
 }
 
-interface SetsAsked extends Omit<SetSelection, 'after' | 'most'> {
+interface SetListQuery extends Omit<SetSelection, 'after' | 'most'> {
   /** The id of a set; only those before it. */
   readonly before?: string
   readonly limit: number
@@ -41,7 +41,7 @@ interface SetList {
 }
 
 /** Sets, newest first. */
-export async function setsAmong(snapshot: Snapshot, { before, limit, ...asked }: SetsAsked): Promise<SetList> {
+export async function setsAmong(snapshot: Snapshot, { before, limit, ...asked }: SetListQuery): Promise<SetList> {
   const after = before === undefined ? undefined : await changeSetWith(snapshot, before)
   if (before !== undefined && after === undefined) throw badQuery('before', 'is not the id of a set; take it from next')
   const selection = { ...asked, most: limit + 1 }
@@ -85,7 +85,7 @@ interface SetEntry {
   readonly uuid: string | null
 }
 
-interface SetAsked {
+interface SetQuery {
   readonly id: string
   /** Only entries behind this one. */
   readonly after: number
@@ -93,14 +93,17 @@ interface SetAsked {
   readonly trash: TrashView
 }
 
-export interface OneSet extends SetView {
+export interface SetWithEntries extends SetView {
   readonly entries: readonly SetEntry[]
   /** The number behind which there are more; null where there are none. */
   readonly next: number | null
 }
 
 /** One set with its changes, in the order in which they were made. */
-export async function setWithEntries(snapshot: Snapshot, { id, after, limit, trash }: SetAsked): Promise<OneSet> {
+export async function setWithEntries(
+  snapshot: Snapshot,
+  { id, after, limit, trash }: SetQuery,
+): Promise<SetWithEntries> {
   const [view] = await viewsOf(snapshot, [await existingSet(snapshot, id)])
   if (view === undefined) throw noSuchSet(id)
   const entries = await entriesOfSet(snapshot, { set: id, after, most: limit + 1 })

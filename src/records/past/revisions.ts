@@ -15,7 +15,7 @@ export interface Revision {
   readonly verb: JournalVerb
   readonly at: number
   /** Null where it is withheld. */
-  readonly who: Who | null
+  readonly who: ChangeAuthor | null
   /** The three are null of what is older than sets, and where they are withheld. */
   readonly client: string | null
   readonly request: string | null
@@ -24,7 +24,7 @@ export interface Revision {
   readonly change: { readonly before: StoredRecord | null; readonly after: StoredRecord } | null
 }
 
-export interface RevisionsAsked {
+export interface RevisionQuery {
   readonly type: RecordTypeName
   readonly id: number
   /** Only revisions before this one. */
@@ -43,7 +43,7 @@ interface RevisionList {
 /** What became of a record, newest first; also of one that was removed. */
 export async function revisionsOf(
   snapshot: Snapshot,
-  { type, id, before, limit, trash }: RevisionsAsked,
+  { type, id, before, limit, trash }: RevisionQuery,
 ): Promise<RevisionList> {
   // What an entry changed is told by the one before it, or, where that is a removal, by the one before that.
   const page = { type, id, most: limit + 2 }
@@ -89,16 +89,16 @@ const withheld = ({ revision, verb, at }: Revision): Revision => ({
 })
 
 /** From this state back to the oldest at hand. */
-type Backwards = readonly (StoredRecord | null)[]
+type StatesBackwards = readonly (StoredRecord | null)[]
 
-function changeBy({ verb }: JournalEntry, [after, ...earlier]: Backwards): Revision['change'] {
+function changeBy({ verb }: JournalEntry, [after, ...earlier]: StatesBackwards): Revision['change'] {
   const before = earlier.find((state) => state !== null) ?? null
   if (verb === 'remove') return before && { before, after: before }
   return after ? { before: verb === 'create' ? null : before, after } : null
 }
 
 /** Who made a change, as the account is kept: one that was removed is kept blocked. */
-export interface Who {
+export interface ChangeAuthor {
   readonly uid: number
   /** Null for what the farm brought along itself. */
   readonly name: string | null
@@ -109,7 +109,7 @@ export interface Who {
 export async function peopleBehind(
   snapshot: Snapshot,
   changes: readonly { readonly uid: number }[],
-): Promise<(uid: number) => Who> {
+): Promise<(uid: number) => ChangeAuthor> {
   const accounts = await findAccounts(snapshot, [...new Set(changes.map(({ uid }) => uid))])
   const known = new Map(accounts.map(({ uid, name, blocked }) => [uid, { uid, name, blocked: blocked !== 0 }]))
   return (uid) => known.get(uid) ?? { uid, name: null, blocked: false }

@@ -124,7 +124,7 @@ function isElsewhere(message: string): Refusal {
   return new Refusal('invalid-content', `quantity: ${message}.`, { faults: [{ field: 'quantity', message }] })
 }
 
-interface One {
+interface AddedQuantity {
   readonly quantity: NamedQuantity
   readonly log: number
   readonly set: ChangeSet
@@ -135,7 +135,7 @@ interface One {
 export async function take(
   tx: Transaction,
   farm: Farm,
-  { row, quantity, log, set, at }: One & { readonly row: QuantityRecordRow },
+  { row, quantity, log, set, at }: AddedQuantity & { readonly row: QuantityRecordRow },
 ): Promise<void> {
   const { id, ...after } = takenRow(quantity, log, { ...row, changed: at, revision: row.revision + 1 })
   await changeQuantity(tx, id, after)
@@ -146,7 +146,7 @@ export async function take(
 async function comeBack(
   tx: Transaction,
   farm: Farm,
-  { identity, quantity, log, set, at }: One & { readonly identity: Identity },
+  { identity, quantity, log, set, at }: AddedQuantity & { readonly identity: Identity },
 ): Promise<void> {
   const { number: id, uid, uuid } = identity
   const [last, before] = await latestRevisions(tx, { type: 'quantity', id, most: 2 })

@@ -11,12 +11,12 @@ import { indexOf } from '../record-index.ts'
 import { asTaken } from './taken.ts'
 
 /** What becomes of a quantity that its log has no longer: it waits for another, or it is gone. */
-export type Fate = (quantity: Pick<TakenRow, 'uuid' | 'revision'>) => 'waits' | 'is gone'
+export type QuantityFate = (quantity: Pick<TakenRow, 'uuid' | 'revision'>) => 'waits' | 'is gone'
 
-export const isGone: Fate = () => 'is gone'
+export const isGone: QuantityFate = () => 'is gone'
 
 /** Back to how it was: what was a record of its own before is one again. */
-export const waitsAgain: Fate = ({ revision }) => (revision > 0 ? 'waits' : 'is gone')
+export const waitsAgain: QuantityFate = ({ revision }) => (revision > 0 ? 'waits' : 'is gone')
 
 export interface DroppedQuantity {
   readonly row: TakenRow

@@ -7,7 +7,7 @@ import { reindex } from '../../storage/records/index-rows.ts'
 import { changeQuantity, quantityRowsOfLogs, type TakenRow } from '../../storage/records/quantity-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { addQuantities, withUuids } from './added-quantities.ts'
-import { type Fate, isGone, letGo, letWait } from './dropped-quantity.ts'
+import { isGone, letGo, letWait, type QuantityFate } from './dropped-quantity.ts'
 import { hasQuantities, type QuantityInLog, quantitiesIn, termsIn } from './in-log.ts'
 import { placeOf } from './reading.ts'
 import { indexOfTaken, type NamedQuantity, takenRow } from './taken.ts'
@@ -19,7 +19,7 @@ export interface LogChange {
   readonly set: ChangeSet
   readonly at: number
   /** What becomes of those that the log has no longer. */
-  readonly fate?: Fate | undefined
+  readonly fate?: QuantityFate | undefined
 }
 
 /** Brings the rows of quantities to what a log has of them, in the transaction that stores the log. */

@@ -6,13 +6,13 @@ import { placeOf } from './reading.ts'
 import { takenRow } from './taken.ts'
 
 /** A quantity of a log, with the row that stands for it. */
-export interface Sound {
+export interface SoundQuantity {
   readonly row: TakenRow
   readonly quantity: QuantityInLog
 }
 
 /** The quantities of a log with their rows; null where the rows are not what the log says. */
-export function soundQuantities(log: StoredRecord, rows: readonly TakenRow[]): readonly Sound[] | null {
+export function soundQuantities(log: StoredRecord, rows: readonly TakenRow[]): readonly SoundQuantity[] | null {
   const byPlace = new Map(rows.map((row) => [placeOf(row), row]))
   const quantities = quantitiesIn(log.values)
   const isSound = (quantity: QuantityInLog) => {

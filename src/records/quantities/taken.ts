@@ -13,10 +13,10 @@ export interface NamedQuantity extends QuantityInLog {
 }
 
 /** What a row says beside what its log does. */
-type Own = Pick<QuantityRecordRow, 'id' | 'uid' | 'created' | 'changed' | 'revision'>
+type OwnColumns = Pick<QuantityRecordRow, 'id' | 'uid' | 'created' | 'changed' | 'revision'>
 
 /** The row of a quantity that a log has. */
-export const takenRow = (quantity: NamedQuantity, log: number, own: Own): TakenRow => ({
+export const takenRow = (quantity: NamedQuantity, log: number, own: OwnColumns): TakenRow => ({
   id: own.id,
   uuid: quantity.uuid,
   bundle: quantity.bundle,

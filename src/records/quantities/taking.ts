@@ -7,8 +7,8 @@ import { type Identity, identitiesOf } from '../../storage/identity.ts'
 import { lockQuantities, type QuantityRecordRow } from '../../storage/records/quantity-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import type { RecordDraft } from '../writing/draft.ts'
-import type { Work } from '../writing/work.ts'
-import { type Fate, isGone } from './dropped-quantity.ts'
+import type { WriteContext } from '../writing/write-context.ts'
+import { isGone, type QuantityFate } from './dropped-quantity.ts'
 import { type PlacedQuantity, quantitiesWithPlaces } from './reading.ts'
 import { type WantedQuantity, withQuantities } from './with-quantities.ts'
 
@@ -28,11 +28,11 @@ export interface LogToWrite {
 export interface WithQuantities {
   readonly values: Values
   /** What becomes of those that it has no longer. */
-  readonly fate: Fate
+  readonly fate: QuantityFate
 }
 
 /** What a log says with the quantities that it is to have: it takes over those that wait, and lets go of those that are not named. */
-export async function takeOver({ tx, installation }: Work, log: LogToWrite): Promise<WithQuantities> {
+export async function takeOver({ tx, installation }: WriteContext, log: LogToWrite): Promise<WithQuantities> {
   const { draft, values, bundle, before, wanted } = log
   if (draft.quantities === undefined && wanted === undefined) return { values, fate: isGone }
   const fields = fieldsOfBundle(installation.farm.records.log, bundle)
@@ -44,7 +44,7 @@ export async function takeOver({ tx, installation }: Work, log: LogToWrite): Pro
 
 /** A material that it names and that another of its quantities names as well is a part of that one from here on. */
 const waitsUnlessNamed =
-  ({ quantities = [] }: RecordDraft): Fate =>
+  ({ quantities = [] }: RecordDraft): QuantityFate =>
   ({ uuid }) =>
     quantities.includes(uuid) ? 'is gone' : 'waits'
 

@@ -39,11 +39,11 @@ const isEmpty = (list: Value | undefined): boolean => list !== undefined && list
 
 type KeptPart = { readonly quantity: PartValue } | { readonly inventory: PartValue } | { readonly material: number }
 
-interface Around extends Log {
+interface LogAround extends Log {
   readonly before: ReadonlyMap<string, QuantityInLog>
 }
 
-function keptAs(wanted: WantedQuantity, { fields, values, before }: Around): KeptPart {
+function keptAs(wanted: WantedQuantity, { fields, values, before }: LogAround): KeptPart {
   const was = wanted.before && before.get(`${wanted.before.field} ${wanted.before.position}`)
   if (was !== undefined && isDeepStrictEqual(was.values, said(wanted.values))) return asItStands(was, values)
   const asset = fields.inventory === undefined ? undefined : adjustedAsset(wanted)

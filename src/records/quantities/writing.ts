@@ -14,7 +14,7 @@ import { resolveAll } from '../writing/resolve.ts'
 import { settled } from '../writing/settled.ts'
 import { noSuchRecord, updateIn } from '../writing/update.ts'
 import { namedByUuid } from '../writing/uuids.ts'
-import type { Work } from '../writing/work.ts'
+import type { WriteContext } from '../writing/write-context.ts'
 import { asQuantity, type QuantityRecord } from './quantity-record.ts'
 import { type PlacedQuantity, quantitiesByIds } from './reading.ts'
 
@@ -32,7 +32,7 @@ export interface ChangedQuantity {
 }
 
 /** Changes a quantity, as a part of a transaction. Where a log has it, that is a change of the log. */
-export async function updateQuantityIn(work: Work, change: QuantityChange): Promise<ChangedQuantity> {
+export async function updateQuantityIn(work: WriteContext, change: QuantityChange): Promise<ChangedQuantity> {
   requireRight(work.caller, 'write-records')
   const { id, draftFor, seen } = change
   const given = seen === undefined ? {} : { seen }
@@ -68,7 +68,7 @@ export interface QuantityRemoval {
  * Removes a quantity, as a part of a transaction. Where a log has it, that is a change of the log; one that has gone already, also
  * together with its log and at this very moment, is removed as was asked.
  */
-export async function removeQuantityIn(work: Work, { id, seen }: QuantityRemoval): Promise<void> {
+export async function removeQuantityIn(work: WriteContext, { id, seen }: QuantityRemoval): Promise<void> {
   requireRight(work.caller, 'write-records')
   const given = seen === undefined ? {} : { seen }
   const log = await lockLogOf(work.tx, id)
@@ -98,7 +98,7 @@ async function lockLogOf(tx: Transaction, id: number): Promise<StoredRecord | 'n
 }
 
 /** A change of a log in which nothing is said of its fields. */
-const nothingSaid = ({ installation }: Work, { bundle }: StoredRecord): RecordDraft => ({
+const nothingSaid = ({ installation }: WriteContext, { bundle }: StoredRecord): RecordDraft => ({
   fields: fieldsOfBundle(installation.farm.records.log, bundle),
   drafts: {},
   given: new Map(),
@@ -118,7 +118,7 @@ function messageIn({ drafts }: RecordDraft): Pick<RecordDraft, 'drafts' | 'given
 }
 
 /** What a quantity says once the draft has changed it, or a refusal with all its faults. */
-async function changedValues(work: Work, before: QuantityRecord, draft: RecordDraft): Promise<Values> {
+async function changedValues(work: WriteContext, before: QuantityRecord, draft: RecordDraft): Promise<Values> {
   const { bundle, values } = before
   keepRequired(draft, values)
   const now = work.installation.clock()

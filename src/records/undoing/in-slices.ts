@@ -10,7 +10,7 @@ import { existingSet, undoneBy } from '../past/change-sets.ts'
 
 import type { Records } from '../records.ts'
 import { newUuid } from '../writing/uuids.ts'
-import type { Work } from '../writing/work.ts'
+import type { WriteContext } from '../writing/write-context.ts'
 import type { JudgementContext } from './needs.ts'
 import { keyOf, recordsOfSet, type SetRecord } from './set-records.ts'
 import { inTurn, takeSteps, type UndoStep } from './steps.ts'
@@ -183,7 +183,7 @@ class Slices {
 
   async #undo(tx: Transaction, slice: readonly SetRecord[]): Promise<UndoPlan> {
     const { records: installation, caller } = this.#acting
-    const work: Work = { installation, tx, caller, set: new ChangeSet(this.given) }
+    const work: WriteContext = { installation, tx, caller, set: new ChangeSet(this.given) }
     const plan = await planFor(work, slice, this.#begun.wholeSet)
     await refuseNewCircles(work, this.#begun.set, await takeSteps(work, plan.steps))
     return plan

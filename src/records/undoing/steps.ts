@@ -8,7 +8,7 @@ import { waitsAgain } from '../quantities/dropped-quantity.ts'
 import { namedBy, putBack } from '../writing/put-back.ts'
 import { asConflict } from '../writing/restore.ts'
 import { storeRemoval, storeRestored } from '../writing/storing.ts'
-import type { Work } from '../writing/work.ts'
+import type { WriteContext } from '../writing/write-context.ts'
 import type { SetRecord } from './set-records.ts'
 
 /** First what others refer to comes back, then what refers to it; what is to go is let go of first, and goes referrers first. */
@@ -35,7 +35,7 @@ export function inTurn(steps: readonly UndoStep[]): readonly UndoStep[] {
 }
 
 /** Does what was judged to be possible. Answers what is there again, or is other than before. */
-export async function takeSteps(work: Work, steps: readonly UndoStep[]): Promise<readonly StoredRecord[]> {
+export async function takeSteps(work: WriteContext, steps: readonly UndoStep[]): Promise<readonly StoredRecord[]> {
   const written: StoredRecord[] = []
   await everyTenth(inTurn(steps), async (step) => {
     const { verb, current, wanted } = await afterItsLog(work, step)
@@ -48,7 +48,7 @@ export async function takeSteps(work: Work, steps: readonly UndoStep[]): Promise
 }
 
 /** Quantities that waited before a log took them wait again. */
-const removalOf = ({ set, installation }: Work, record: StoredRecord) => ({
+const removalOf = ({ set, installation }: WriteContext, record: StoredRecord) => ({
   record,
   set,
   at: installation.clock(),
@@ -56,13 +56,13 @@ const removalOf = ({ set, installation }: Work, record: StoredRecord) => ({
 })
 
 /** What a log has let go of is other than it was before the steps of the log; what a log has again is as it was with it. */
-async function afterItsLog({ tx }: Work, step: UndoStep): Promise<UndoStep> {
+async function afterItsLog({ tx }: WriteContext, step: UndoStep): Promise<UndoStep> {
   const { type, id } = step.record
   return type === 'quantity' ? { ...step, current: await lockToUpdate(tx, type, id) } : step
 }
 
 /** As it was before the set, which need not be as it was when it was removed. */
-async function bringBack({ tx, set, installation }: Work, before: StoredRecord): Promise<StoredRecord> {
+async function bringBack({ tx, set, installation }: WriteContext, before: StoredRecord): Promise<StoredRecord> {
   const [last] = await latestRevisions(tx, { ...before, most: 1 })
   const record = { ...before, changed: installation.clock(), revision: must(last).revision + 1 }
   const files = namedBy(installation.farm, record).filter(({ to }) => to === 'file')

@@ -7,7 +7,7 @@ import type { StoredRecord } from '../../storage/records/stored.ts'
 import { setsNamed, undoneBy } from '../past/change-sets.ts'
 import { peopleBehind } from '../past/revisions.ts'
 import { namedBy } from '../writing/put-back.ts'
-import type { Work } from '../writing/work.ts'
+import type { WriteContext } from '../writing/write-context.ts'
 import { type JudgementContext, type Needs, needsOf } from './needs.ts'
 import { keyOf, type SetRecord } from './set-records.ts'
 import { everyTenth, type UndoStep } from './steps.ts'
@@ -28,7 +28,7 @@ export interface UndoPlan {
 
 /** What becomes of these records of a set when it is undone; they are locked until the transaction ends. */
 export const planFor = (
-  work: Work,
+  work: WriteContext,
   records: readonly SetRecord[],
   wholeSet: readonly SetRecord[] = records,
 ): Promise<UndoPlan> => judge(work, { records, wholeSet, currentOf: ({ type, id }) => lockToRemove(work.tx, type, id) })
@@ -45,13 +45,13 @@ export const outlookFor = (
     currentOf: async ({ type, id }) => (await recordsByIds(judging.tx, type, [id])).get(id),
   })
 
-interface Matter {
+interface UndoSubject {
   readonly records: readonly SetRecord[]
   readonly wholeSet: readonly SetRecord[]
   readonly currentOf: (record: SetRecord) => Promise<StoredRecord | undefined>
 }
 
-async function judge(work: JudgementContext, { records, wholeSet, currentOf }: Matter): Promise<UndoPlan> {
+async function judge(work: JudgementContext, { records, wholeSet, currentOf }: UndoSubject): Promise<UndoPlan> {
   const { steps, left } = await stepsBy(work.tx, records, currentOf)
   const needs = await needsOf(work, steps)
   const open = new Map(steps.map((step) => [keyOf(step.record), step]))
@@ -81,7 +81,7 @@ interface SortedSteps {
 async function stepsBy(
   snapshot: Snapshot,
   records: readonly SetRecord[],
-  currentOf: Matter['currentOf'],
+  currentOf: UndoSubject['currentOf'],
 ): Promise<SortedSteps> {
   const steps: UndoStep[] = []
   const changed: { readonly record: SetRecord; readonly later: LaterChange }[] = []
@@ -125,13 +125,13 @@ const namesBefore = (work: JudgementContext, steps: readonly UndoStep[]): NamesB
 const namesOf = ({ installation }: JudgementContext, state: StoredRecord | null): readonly string[] =>
   state === null ? [] : namedBy(installation.farm, state).map(({ to, id }) => `${to} ${id}`)
 
-interface Circumstances {
+interface PlanContext {
   /** The steps that nothing is known to be in the way of. */
   readonly open: ReadonlyMap<string, UndoStep>
   readonly named: NamesBefore
 }
 
-function hindrance(step: UndoStep, needs: Needs | undefined, { open, named }: Circumstances): string | null {
+function hindrance(step: UndoStep, needs: Needs | undefined, { open, named }: PlanContext): string | null {
   const { verb, record, current } = step
   if (needs?.unknown) return needs.unknown
   if (current?.log !== undefined && !open.has(`log ${current.log}`)) return `is in log ${current.log}`

@@ -5,17 +5,17 @@ import type { Snapshot, Transaction } from '../../storage/database.ts'
 import { nameOf, type StoredRecord } from '../../storage/records/stored.ts'
 import { existingSet, undoneBy } from '../past/change-sets.ts'
 import { refuseCircles } from '../writing/restore.ts'
-import type { Work } from '../writing/work.ts'
+import type { WriteContext } from '../writing/write-context.ts'
 import { knownAs, recordsOfSet, type SetRecord } from './set-records.ts'
 import { takeSteps, type UndoStep } from './steps.ts'
 import { planFor, type SkippedRecord } from './undo-plan.ts'
 
 /** What becomes of records that others use, or have changed since. */
-export type Leave = 'nothing' | 'used'
+export type LeaveRule = 'nothing' | 'used'
 
 export interface UndoRequest {
   readonly set: string
-  readonly leave: Leave
+  readonly leave: LeaveRule
 }
 
 export interface UndoResult {
@@ -27,7 +27,7 @@ export interface UndoResult {
 const mostUndoneAtOnce = 1_000
 
 /** Takes a set of changes back, as a part of a transaction that nobody else changes records beside. */
-export async function undoIn(work: Work, { set: id, leave }: UndoRequest): Promise<UndoResult> {
+export async function undoIn(work: WriteContext, { set: id, leave }: UndoRequest): Promise<UndoResult> {
   requireRight(work.caller, 'write-records')
   const set = await existingSet(work.tx, id)
   if (set.uid !== work.caller.uid) requireRight(work.caller, 'configure', madeByAnother(id))
@@ -114,7 +114,11 @@ const tooMany = (id: string): Refusal =>
  * Refuses what would now make a circle. Where nothing that came after the set is in effect, the farm is as it was: circles that late
  * logs had made of the past were there then, and are again.
  */
-export async function refuseNewCircles(work: Work, set: KeptSet, written: readonly StoredRecord[]): Promise<void> {
+export async function refuseNewCircles(
+  work: WriteContext,
+  set: KeptSet,
+  written: readonly StoredRecord[],
+): Promise<void> {
   try {
     for (const record of written) await refuseCircles(work, record)
   } catch (error) {

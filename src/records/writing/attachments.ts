@@ -8,7 +8,7 @@ import { valueLimits } from '../../fields/limits.ts'
 import { fileExtension } from '../../fields/mime.ts'
 import type { InputPlace } from '../../fields/place.ts'
 import type { Draft, FileDraft, KeptFile, NewFile, Values } from '../../fields/value.ts'
-import type { Fault } from '../../refusal.ts'
+import type { RefusalFault } from '../../refusal.ts'
 import type { Transaction } from '../../storage/database.ts'
 import {
   filesByIds,
@@ -21,11 +21,11 @@ import {
 import { keptFiles, takeFilesBack } from '../../storage/unused-files.ts'
 import { type RecordDraft, refuseFaults } from './draft.ts'
 import type { NamedByUuid } from './uuids.ts'
-import type { Write } from './work.ts'
+import type { RecordWriteContext } from './write-context.ts'
 
 /** The files that one field of a record is to have. */
 export interface WantedFiles {
-  readonly write: Write
+  readonly write: RecordWriteContext
   readonly field: AttachmentField
   readonly drafts: readonly FileDraft[]
   readonly before: readonly number[]
@@ -88,7 +88,11 @@ function checkedFile(field: AttachmentField, { draft, file, place }: NamedFile):
   return accepts(field, file.mime) ? file.id : place.fault(imagesOnly(file.mime), ['image/*'])
 }
 
-function newFile(write: Write, field: AttachmentField, { mime, bytes, name, uuid }: NewFile): Promise<number> {
+function newFile(
+  write: RecordWriteContext,
+  field: AttachmentField,
+  { mime, bytes, name, uuid }: NewFile,
+): Promise<number> {
   const noun = field.accepts === 'image' ? 'image' : 'file'
   return insertFile(write.tx, {
     name: name ?? `${write.bundle}_${noun}_${write.now}.${fileExtension(mime)}`,
@@ -103,7 +107,7 @@ function newFile(write: Write, field: AttachmentField, { mime, bytes, name, uuid
 }
 
 /** A record has so many files and bytes in all, photos and others together. */
-export async function limitFiles({ tx }: Write, draft: RecordDraft, values: Values): Promise<void> {
+export async function limitFiles({ tx }: RecordWriteContext, draft: RecordDraft, values: Values): Promise<void> {
   const holders = Object.keys(draft.fields).filter((name) => draft.fields[name]?.kind === 'attachment')
   const given = holders.find((name) => draft.drafts[name] !== undefined)
   if (given === undefined) return
@@ -144,7 +148,7 @@ export async function tellOfFiles(tx: Transaction, draft: RecordDraft): Promise<
   return outcome
 }
 
-function faultIn(field: string, text: string): readonly Fault[] {
+function faultIn(field: string, text: string): readonly RefusalFault[] {
   const message = faultOfLine(text)
   return message === null ? [] : [{ field, message }]
 }

@@ -8,7 +8,7 @@ import { createIn, draftOfNew, fingerprintOf, type NewRecord } from './create.ts
 import { versionOf } from './if-match.ts'
 
 import { namedByUuid } from './uuids.ts'
-import type { Work } from './work.ts'
+import type { WriteContext } from './write-context.ts'
 
 /** A record that may have been made before. */
 export interface Creation {
@@ -26,7 +26,7 @@ export interface CreationResult {
 }
 
 /** Keeps a new record, unless the same writer has made the same under its UUID before: then that is it, however long ago. */
-export async function createOnce(work: Work, creation: Creation): Promise<CreationResult> {
+export async function createOnce(work: WriteContext, creation: Creation): Promise<CreationResult> {
   const { uuid } = creation
   if (uuid === undefined) return { record: await createIn(work, creation.read()) }
   const identity = (await identitiesToClaim(work.tx, [uuid])).get(uuid)
@@ -36,7 +36,7 @@ export async function createOnce(work: Work, creation: Creation): Promise<Creati
 
 /** The record that the same draft has made under this UUID; anything else is refused. */
 export async function madeBefore(
-  work: Work,
+  work: WriteContext,
   identity: Identity,
   { type, read }: Creation,
 ): Promise<Required<CreationResult>> {
@@ -55,7 +55,7 @@ export async function madeBefore(
 
 /** What cannot be read has made nothing. */
 async function isDraftOf(
-  { installation, tx, caller }: Work,
+  { installation, tx, caller }: WriteContext,
   { draft }: Identity,
   read: () => NewRecord,
 ): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import { fieldsOfBundle } from '../../farm/fields-of.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
 import type { Draft, Drafts, FileDraft, ReferenceDraft, Values } from '../../fields/value.ts'
-import { type Fault, Refusal } from '../../refusal.ts'
+import { Refusal, type RefusalFault } from '../../refusal.ts'
 import { lockAccountsToName } from '../../storage/access/account-rows.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { fingerprint as hashOf } from '../../storage/file-rows.ts'
@@ -22,7 +22,7 @@ import { resolveAll } from './resolve.ts'
 import { settled } from './settled.ts'
 import { storeNew } from './storing.ts'
 import { type NamedByUuid, namedByUuid, newUuid, numberUnder } from './uuids.ts'
-import type { Work } from './work.ts'
+import type { WriteContext } from './write-context.ts'
 
 /** A record that is to be made, as a door has read it. */
 export interface NewRecord {
@@ -41,13 +41,13 @@ export interface Attribution {
   readonly created?: number
   readonly uid?: number
   /** What is wrong with these; of those who may not say them it does not matter. */
-  readonly faults: readonly Fault[]
+  readonly faults: readonly RefusalFault[]
 }
 
 const unattributed: Attribution = { faults: [] }
 
 /** Keeps a new record, as a part of a transaction, or refuses it with all its faults. */
-export async function createIn(work: Work, given: NewRecord): Promise<StoredRecord> {
+export async function createIn(work: WriteContext, given: NewRecord): Promise<StoredRecord> {
   const { type } = given
   const { made, ...others } = await recordsFrom(work, [draftOfNew(work.installation, work.caller, given)])
   const record = must(made[0])
@@ -86,7 +86,7 @@ interface FromDrafts {
 }
 
 /** The records that drafts stand for, ready to be stored. */
-export async function recordsFrom(work: Work, drafts: readonly NewDraft[]): Promise<FromDrafts> {
+export async function recordsFrom(work: WriteContext, drafts: readonly NewDraft[]): Promise<FromDrafts> {
   const { installation, tx, caller, set } = work
   const now = installation.clock()
   const named = await namedByUuid(

@@ -3,7 +3,7 @@ import type { Fields } from '../../fields/field.ts'
 import type { InputPlace } from '../../fields/place.ts'
 import type { Drafts, Values } from '../../fields/value.ts'
 import { computedRules } from '../../history/computed-rules.ts'
-import { type Fault, Refusal } from '../../refusal.ts'
+import { Refusal, type RefusalFault } from '../../refusal.ts'
 
 /** What a writer asked for, as a door has read it: the drafts of the fields that were given, and those that were given as none. */
 export interface RecordDraft {
@@ -13,7 +13,7 @@ export interface RecordDraft {
   readonly given: ReadonlyMap<string, string>
   /** Computed fields that count as said: right only if they equal what is computed. */
   readonly computed: Drafts
-  readonly faults: Fault[]
+  readonly faults: RefusalFault[]
   /** Of a log: the UUIDs of all the quantities that it is to have, in this order; where nothing is said of them, it keeps what it has. */
   readonly quantities?: readonly string[]
   placeOf(name: string): InputPlace
@@ -43,11 +43,11 @@ function isMissing({ drafts, given, faults }: RecordDraft, name: string): boolea
   return typeof draft === 'string' && draft.trim() === ''
 }
 
-export function refuseFaults(faults: readonly Fault[]): void {
+export function refuseFaults(faults: readonly RefusalFault[]): void {
   if (faults.length > 0) throw faultsRefused(faults)
 }
 
-export function faultsRefused(faults: readonly Fault[]): Refusal {
+export function faultsRefused(faults: readonly RefusalFault[]): Refusal {
   const [first] = faults
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
   return new Refusal('invalid-content', `${first?.field}: ${first?.message}${more}.`, { faults })

@@ -8,7 +8,7 @@ import { valueLimits } from '../../fields/limits.ts'
 import { numberedPlaceAt, placeAt } from '../../fields/place.ts'
 import { validateValue } from '../../fields/validation.ts'
 import type { FileDraft, NewFile } from '../../fields/value.ts'
-import { type Fault, Refusal } from '../../refusal.ts'
+import { Refusal, type RefusalFault } from '../../refusal.ts'
 import { fingerprint, insertFile, lockFiles, renameFile } from '../../storage/file-rows.ts'
 import { type Identity, identitiesToClaim, noteDraft } from '../../storage/identity.ts'
 import { must } from '../../storage/must.ts'
@@ -20,7 +20,7 @@ import { uuidTaken } from './create-once.ts'
 import { type RecordDraft, refuseFaults } from './draft.ts'
 import { storeChange } from './storing.ts'
 import { noSuchRecord, updateIn } from './update.ts'
-import type { Work } from './work.ts'
+import type { WriteContext } from './write-context.ts'
 
 interface FileAddition {
   readonly type: RecordTypeName
@@ -44,7 +44,7 @@ export interface AddedFile {
 }
 
 /** Adds one file to what a record has, as a part of a transaction; one that was added under its UUID before stays the one it is, or was. */
-export async function addFileIn(work: Work, addition: FileAddition): Promise<AddedFile> {
+export async function addFileIn(work: WriteContext, addition: FileAddition): Promise<AddedFile> {
   requireRight(work.caller, 'write-records')
   const { type, id, field, called, shown, file, seen } = addition
   const { uuid } = file
@@ -63,7 +63,7 @@ export async function addFileIn(work: Work, addition: FileAddition): Promise<Add
 /** What is kept of how a file came: the record that it was added to, and the changes that it was added with. */
 const noteOf = ({ type, id }: Pick<StoredRecord, 'type' | 'id'>, set: string): string => `${type} ${id} ${set}`
 
-async function addedBefore({ tx }: Work, identity: Identity, { type, id }: FileAddition): Promise<AddedFile> {
+async function addedBefore({ tx }: WriteContext, identity: Identity, { type, id }: FileAddition): Promise<AddedFile> {
   const noted = identity.draft ?? ''
   if (identity.type !== 'file' || !noted.startsWith(noteOf({ type, id }, '')))
     throw uuidTaken('stands for something else already; take a new one for this file')
@@ -79,7 +79,7 @@ type FileToAdd = Pick<FileAddition, 'field' | 'called' | 'shown' | 'file'>
 
 /** What the record has stays, also where one of its files has the same bytes. */
 function draftWith(
-  { installation }: Work,
+  { installation }: WriteContext,
   before: StoredRecord,
   { field: name, called, shown, file }: FileToAdd,
 ): RecordDraft {
@@ -87,7 +87,7 @@ function draftWith(
   const field = shown(fields)[name]
   if (field?.kind !== 'attachment')
     throw new Refusal('not-found', `${before.type} ${before.id} is of the type ${before.bundle}, which has no ${name}.`)
-  const faults: Fault[] = []
+  const faults: RefusalFault[] = []
   const collected = { faults, words: () => [] }
   const drafts: readonly FileDraft[] = [...filesIn(before, name).map((id): FileDraft => ({ file: 'kept', id })), file]
   validateValue(field, file, placeAt(called, collected))
@@ -109,10 +109,10 @@ interface FileToCome {
 }
 
 /** Keeps a file for a record that is to come, as a part of a transaction. Answers its number. */
-export async function keepFileToCome({ installation, tx, caller }: Work, sent: FileToCome): Promise<number> {
+export async function keepFileToCome({ installation, tx, caller }: WriteContext, sent: FileToCome): Promise<number> {
   requireRight(caller, 'write-records')
   const { field, called, file } = sent
-  const faults: Fault[] = []
+  const faults: RefusalFault[] = []
   validateValue(field, file, placeAt(called, { faults, words: () => [] }))
   refuseFaults(faults)
   const { files, bytes } = await lockWaiting(tx, caller.uid)
@@ -144,7 +144,10 @@ interface FileRenaming {
 const mostRecords = 1_000
 
 /** Calls a file something else, as a part of a transaction. The records that name it show its name, and have changed with it. */
-export async function renameFileIn({ installation, tx, caller, set }: Work, { id, name }: FileRenaming): Promise<void> {
+export async function renameFileIn(
+  { installation, tx, caller, set }: WriteContext,
+  { id, name }: FileRenaming,
+): Promise<void> {
   requireRight(caller, 'write-records')
   const file = (await lockFiles(tx, [id], caller.uid)).get(id)
   if (file === undefined) throw new Refusal('not-found', `There is no file ${id}.`)

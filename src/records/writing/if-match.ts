@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Fault, Refusal } from '../../refusal.ts'
+import { Refusal, type RefusalFault } from '../../refusal.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { changesSince } from '../../storage/journal.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
@@ -15,7 +15,7 @@ export async function refuseIfChanged(
   const lastSeen = Math.max(0, ...seen)
   if (lastSeen === 0 || lastSeen > record.revision) throw neverSeen(record)
   const changes = await changesSince(snapshot, record, lastSeen)
-  const faults = changes.flatMap(({ before, after, at, uid }): Fault[] => {
+  const faults = changes.flatMap(({ before, after, at, uid }): RefusalFault[] => {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]))
     return changed.map((field) => ({ field, message: `was changed by user ${uid} at ${at}` }))

@@ -8,13 +8,13 @@ import { type NamedReference, namedIn } from './named-records.ts'
 import { asConflict, cannotComeBack } from './restore.ts'
 import { standingOf } from './standing.ts'
 import { storeChange } from './storing.ts'
-import type { Work } from './work.ts'
+import type { WriteContext } from './write-context.ts'
 
 /**
  * Lets a record say again what it said at an earlier revision, with all that no door shows, as a part of a transaction. Whether that
  * makes a circle is asked by the caller, once all that come back together are there.
  */
-export async function putBack(work: Work, before: StoredRecord, values: Values): Promise<StoredRecord> {
+export async function putBack(work: WriteContext, before: StoredRecord, values: Values): Promise<StoredRecord> {
   const { installation, tx, set } = work
   if (isDeepStrictEqual(values, before.values)) return before
   const after = { ...before, values, changed: installation.clock(), revision: before.revision + 1 }

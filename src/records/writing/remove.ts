@@ -12,7 +12,7 @@ import { refuseIfTaken } from '../quantities/taking.ts'
 import { refuseIfChanged } from './if-match.ts'
 import { storeRemoval } from './storing.ts'
 import { noSuchRecord } from './update.ts'
-import type { Work } from './work.ts'
+import type { WriteContext } from './write-context.ts'
 
 export interface RecordRemoval {
   readonly type: RecordTypeName
@@ -23,7 +23,7 @@ export interface RecordRemoval {
 
 /** Removes a record that nothing else refers to, as a part of a transaction. */
 export async function removeIn(
-  { installation, tx, caller, set }: Work,
+  { installation, tx, caller, set }: WriteContext,
   { type, id, seen }: RecordRemoval,
 ): Promise<void> {
   requireRight(caller, 'write-records')

@@ -5,10 +5,10 @@ import type { Field, Fields, PartField, ReferenceField } from '../../fields/fiel
 import type { InputPlace } from '../../fields/place.ts'
 import type { Draft, PartDraft, PartValue, ReferenceDraft, Value, Values } from '../../fields/value.ts'
 import {
-  type Before,
   type DraftedFields,
   type DraftSpot,
   draftsIn,
+  type EarlierValues,
   hadBefore,
   idUnder,
   itemPlace,
@@ -20,11 +20,11 @@ import {
   vocabularyOf,
 } from './targets.ts'
 import type { NamedByUuid } from './uuids.ts'
-import type { Work } from './work.ts'
+import type { WriteContext } from './write-context.ts'
 
 /** Turns drafts into values: looks references up, creates terms by name, keeps files. Faults go where they stand. */
 export async function resolveAll(
-  work: Work,
+  work: WriteContext,
   wanted: readonly RecordWrite[],
   named: NamedByUuid,
 ): Promise<readonly Values[]> {
@@ -72,7 +72,7 @@ class Resolution {
   }
 
   /** Of a record or a part of it, beside what it says before. */
-  values({ fields, drafts, placeOf }: DraftedFields, before: Before): Values {
+  values({ fields, drafts, placeOf }: DraftedFields, before: EarlierValues): Values {
     const values: Record<string, Value> = {}
     for (const name in fields) {
       const field = fields[name]

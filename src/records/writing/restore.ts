@@ -1,7 +1,7 @@
 import { requireRight } from '../../access/caller.ts'
 import { fieldsOfBundle } from '../../farm/fields-of.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
-import { type Fault, Refusal } from '../../refusal.ts'
+import { Refusal, type RefusalFault } from '../../refusal.ts'
 import type { Identity } from '../../storage/identity.ts'
 import { nameOf, type StoredRecord } from '../../storage/records/stored.ts'
 import { namesakesIn } from '../../storage/records/term-rows.ts'
@@ -11,7 +11,7 @@ import { unknownIn } from '../moving/consequences.ts'
 import { type NamedReference, namedIn, withoutNamed } from './named-records.ts'
 import { standingOf } from './standing.ts'
 import { storeRestored } from './storing.ts'
-import type { Work } from './work.ts'
+import type { WriteContext } from './write-context.ts'
 
 export interface Restoration {
   /** Those that are to come back together. */
@@ -46,7 +46,7 @@ const mostAtOnce = 1000
  * Brings removed records back with their numbers, UUIDs, authors and files, each at its next revision, as a part of a
  * transaction; or refuses with everything that stands in the way.
  */
-export async function restoreIn(work: Work, restoration: Restoration): Promise<RestoreResult> {
+export async function restoreIn(work: WriteContext, restoration: Restoration): Promise<RestoreResult> {
   requireRight(work.caller, 'write-records')
   const returning = await allReturning(work, restoration)
   const records = returning.map((one) => withoutGone(work, one, restoration))
@@ -67,7 +67,7 @@ export async function restoreIn(work: Work, restoration: Restoration): Promise<R
 
 /** Those that are asked for and, where that is wanted, all that they refer to and that lies in the trash too. */
 async function allReturning(
-  work: Work,
+  work: WriteContext,
   { records, referents, seen }: Restoration,
 ): Promise<readonly ReturningRecord[]> {
   const found = new Map<string, StoredRecord>()
@@ -76,7 +76,7 @@ async function allReturning(
     found.set(`${trashed.type} ${trashed.id}`, trashed)
   }
   const returning: ReturningRecord[] = []
-  const faults: Fault[] = []
+  const faults: RefusalFault[] = []
   for (const record of found.values()) {
     refuseUnknown(work, record)
     const fields = fieldsOfBundle(work.installation.farm.records[record.type], record.bundle)
@@ -97,7 +97,7 @@ async function allReturning(
   return returning
 }
 
-async function trashedIdentity({ tx }: Work, name: RemovedRecordName): Promise<Identity> {
+async function trashedIdentity({ tx }: WriteContext, name: RemovedRecordName): Promise<Identity> {
   const identity = await lockIdentity(tx, name)
   const called = 'uuid' in name ? name.uuid : `${name.type} ${name.id}`
   if (identity === undefined || identity.type === 'file') {
@@ -118,7 +118,7 @@ async function trashedIdentity({ tx }: Work, name: RemovedRecordName): Promise<I
 }
 
 /** As it will be: what it said last, from now on, at its next revision. */
-async function fromTrash(work: Work, identity: Identity, seen?: readonly number[]): Promise<StoredRecord> {
+async function fromTrash(work: WriteContext, identity: Identity, seen?: readonly number[]): Promise<StoredRecord> {
   const content = await contentOf(work.tx, identity)
   const called = `${identity.type} ${identity.number}`
   if (content === undefined) throw new Refusal('not-restorable', `${called}: the journal does not say what it was.`)
@@ -132,7 +132,7 @@ async function fromTrash(work: Work, identity: Identity, seen?: readonly number[
   return { ...record, changed: work.installation.clock(), revision: removal.revision + 1 }
 }
 
-export function refuseUnknown({ installation }: Work, record: StoredRecord): void {
+export function refuseUnknown({ installation }: WriteContext, record: StoredRecord): void {
   const unknown = unknownIn(installation.farm, record)
   if (unknown === null) return
   const why = `No installed module knows ${unknown}, which it has. Install the module first.`
@@ -141,7 +141,7 @@ export function refuseUnknown({ installation }: Work, record: StoredRecord): voi
 
 /** What it names and what is gone for good is left out where that is wanted, unless it has to name something there. */
 function withoutGone(
-  { installation }: Work,
+  { installation }: WriteContext,
   { record, gone }: ReturningRecord,
   { missing }: Restoration,
 ): StoredRecord {
@@ -160,7 +160,7 @@ function withoutGone(
 }
 
 /** Judged as at a write, once all of them are there. */
-export async function refuseCircles({ tx }: Work, record: StoredRecord): Promise<void> {
+export async function refuseCircles({ tx }: WriteContext, record: StoredRecord): Promise<void> {
   if (await isOwnAncestor(tx, record)) {
     throw cannotComeBack(record, [{ field: 'parent', message: aboveItself(record.type) }], 'Change the others first.')
   }
@@ -177,7 +177,10 @@ export async function asConflict(record: StoredRecord, work: () => Promise<void>
   }
 }
 
-async function namesakesOf({ tx }: Work, records: readonly StoredRecord[]): Promise<RestoreResult['namesakes']> {
+async function namesakesOf(
+  { tx }: WriteContext,
+  records: readonly StoredRecord[],
+): Promise<RestoreResult['namesakes']> {
   const namesakes: RestoreResult['namesakes'][number][] = []
   for (const term of records.filter(({ type }) => type === 'term')) {
     const key = trimmedTextKey(String(term.values.name))
@@ -192,7 +195,7 @@ export function calledOf(record: Pick<StoredRecord, 'type' | 'id' | 'values'>): 
   return `${record.type} ${record.id}${name === null ? '' : ` (${name})`}`
 }
 
-export function cannotComeBack(record: StoredRecord, faults: readonly Fault[], advice: string): Refusal {
+export function cannotComeBack(record: StoredRecord, faults: readonly RefusalFault[], advice: string): Refusal {
   const [first] = faults
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
   const why = `${first?.field}: ${first?.message}${more}.`

@@ -9,7 +9,7 @@ import { refuseIfChanged } from './if-match.ts'
 import { putBack } from './put-back.ts'
 import { refuseCircles } from './restore.ts'
 import { noSuchRecord } from './update.ts'
-import type { Work } from './work.ts'
+import type { WriteContext } from './write-context.ts'
 
 export interface Reversion {
   readonly type: RecordTypeName
@@ -20,7 +20,7 @@ export interface Reversion {
 }
 
 /** Lets a record say what it said at an earlier revision, as a new one and as a part of a transaction. */
-export async function revertIn(work: Work, { type, id, revision, seen }: Reversion): Promise<StoredRecord> {
+export async function revertIn(work: WriteContext, { type, id, revision, seen }: Reversion): Promise<StoredRecord> {
   requireRight(work.caller, 'write-records')
   const before = await lockToUpdate(work.tx, type, id)
   if (before === undefined) throw await notThere(work, { type, id })
@@ -44,7 +44,7 @@ function noSuchRevision(why: string, { type, id, revision }: Reversion): Refusal
   return new Refusal('invalid-content', `${message}.`, { faults: [{ field: 'revision', message }] })
 }
 
-async function notThere({ tx }: Work, { type, id }: Pick<Reversion, 'type' | 'id'>): Promise<Refusal> {
+async function notThere({ tx }: WriteContext, { type, id }: Pick<Reversion, 'type' | 'id'>): Promise<Refusal> {
   const identity = await lockIdentity(tx, { type, id })
   if (identity === undefined) return noSuchRecord(type, id)
   if (identity.ended !== null)

@@ -52,17 +52,17 @@ function cutTo(list: Value | undefined, other: Value | undefined): Value | undef
 }
 
 /** A record, as far as it is known. */
-interface Around {
+interface SurroundingFields {
   readonly fields: Fields
   readonly values: Values
 }
 
-function partsFit(value: Value | undefined, inside: Fields, around: Around): Value | undefined {
+function partsFit(value: Value | undefined, inside: Fields, around: SurroundingFields): Value | undefined {
   const parts = partsIn(value).map((part) => partFit(part, inside, around))
   return Array.isArray(value) ? parts : parts[0]
 }
 
-function partFit(part: PartValue, inside: Fields, { fields, values }: Around): PartValue {
+function partFit(part: PartValue, inside: Fields, { fields, values }: SurroundingFields): PartValue {
   const fit: Record<string, Value> = { ...part } as Values
   for (const [name, { cutTo: to }] of entriesOf(inside)) {
     if (to !== undefined && Object.hasOwn(fields, to)) replace(fit, name, cutTo(part[name], values[to]))

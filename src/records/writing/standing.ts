@@ -5,7 +5,7 @@ import { bundlesOfLocked } from '../../storage/records/record-rows.ts'
 import { lockIdentity } from '../../storage/trash-rows.ts'
 import { takeFilesBack } from '../../storage/unused-files.ts'
 import type { NamedReference } from './named-records.ts'
-import type { Work } from './work.ts'
+import type { WriteContext } from './write-context.ts'
 
 /** What became of the things that a record names: those that are neither there nor in the trash are gone for good. */
 export interface NamedFate {
@@ -17,7 +17,7 @@ export interface NamedFate {
  * Looks for everything that a record of an earlier day names. What is there stays until the transaction ends, and files that no record
  * names any more are in use again. A blocked user is still one.
  */
-export async function standingOf(work: Work, named: readonly NamedReference[]): Promise<NamedFate> {
+export async function standingOf(work: WriteContext, named: readonly NamedReference[]): Promise<NamedFate> {
   const there = await thereOf(work, named)
   const missing = named.filter(({ to, id }) => !there.has(`${to} ${id}`))
   const inTrash: (NamedReference & { readonly identity: Identity })[] = []
@@ -30,7 +30,7 @@ export async function standingOf(work: Work, named: readonly NamedReference[]): 
   return { inTrash, gone }
 }
 
-async function thereOf(work: Work, named: readonly NamedReference[]): Promise<ReadonlySet<string>> {
+async function thereOf(work: WriteContext, named: readonly NamedReference[]): Promise<ReadonlySet<string>> {
   const { tx, installation } = work
   const idsOf = (wanted: NamedReference['to']) => [
     ...new Set(named.filter(({ to }) => to === wanted).map(({ id }) => id)),
@@ -47,7 +47,7 @@ async function thereOf(work: Work, named: readonly NamedReference[]): Promise<Re
   return there
 }
 
-async function trashedIdentity({ tx }: Work, { to, id }: NamedReference): Promise<Identity | undefined> {
+async function trashedIdentity({ tx }: WriteContext, { to, id }: NamedReference): Promise<Identity | undefined> {
   if (to !== 'log' && to !== 'asset' && to !== 'term') return undefined
   const identity = await lockIdentity(tx, { type: to, id })
   return identity?.removed === null || identity?.ended !== null ? undefined : identity

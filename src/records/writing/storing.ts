@@ -29,7 +29,7 @@ import { holdAlone } from '../../storage/sql/advisory-locks.ts'
 import { insertTogether } from '../../storage/sql/insertion-together.ts'
 import { endRecord } from '../../storage/trash-rows.ts'
 import { dropFiles } from '../../storage/unused-files.ts'
-import type { Fate } from '../quantities/dropped-quantity.ts'
+import type { QuantityFate } from '../quantities/dropped-quantity.ts'
 import { followLog } from '../quantities/following.ts'
 import {
   broughtBy,
@@ -144,7 +144,7 @@ interface Change {
   readonly after: StoredRecord
   readonly set: ChangeSet
   /** What becomes of the quantities that a log has no longer. */
-  readonly fate?: Fate
+  readonly fate?: QuantityFate
 }
 
 export const storeChange = (tx: Transaction, farm: Farm, { set, ...change }: Change): Promise<void> =>

@@ -14,14 +14,14 @@ import type { RecordDraft } from './draft.ts'
 import { newTerm } from './new-term.ts'
 import { storeNew } from './storing.ts'
 import type { NamedByUuid } from './uuids.ts'
-import type { Work, Write } from './work.ts'
+import type { RecordWriteContext, WriteContext } from './write-context.ts'
 
-type To = ReferenceField['to']
+type TargetType = ReferenceField['to']
 
 /** What drafts point to. */
 export interface ReferenceTargets {
   /** The bundle of each record that is referred to by its id; those that do not exist are missing. */
-  bundleOf(to: To, id: number): string | undefined
+  bundleOf(to: TargetType, id: number): string | undefined
   /** Undefined where there is no such term, and can be none. */
   termNamed(vocabulary: string, name: string): number | undefined
   /** What a UUID stands for, if anything. */
@@ -32,7 +32,7 @@ export interface ReferenceTargets {
 
 /** One record that is to be written. */
 export interface RecordWrite {
-  readonly write: Write
+  readonly write: RecordWriteContext
   readonly draft: RecordDraft
 }
 
@@ -41,7 +41,7 @@ export interface RecordWrite {
  * vocabulary. Terms that are named and are not there are created, and files are kept.
  */
 export async function targetsOf(
-  work: Work,
+  work: WriteContext,
   wanted: readonly RecordWrite[],
   named: NamedByUuid,
 ): Promise<ReferenceTargets> {
@@ -49,7 +49,7 @@ export async function targetsOf(
   for (const { write, draft } of wanted) {
     collect(asked, write, { ...draft, before: write.before })
   }
-  const bundles = new Map<To, ReadonlyMap<number, string>>()
+  const bundles = new Map<TargetType, ReadonlyMap<number, string>>()
   const terms = new Map<string, ReadonlyMap<string, number>>()
   const files = new Map<Draft, readonly number[]>()
   for (const [to, ids] of asked.ids) bundles.set(to, await bundlesOf(work, to, [...ids]))
@@ -64,14 +64,14 @@ export async function targetsOf(
 }
 
 interface LookUps {
-  readonly ids: Map<To, Set<number>>
+  readonly ids: Map<TargetType, Set<number>>
   readonly names: Map<string, Map<string, string>>
   readonly files: WantedFiles[]
   readonly named: NamedByUuid
 }
 
 /** What a record or a part of it says before. */
-export type Before = Readonly<Record<string, Value | undefined>>
+export type EarlierValues = Readonly<Record<string, Value | undefined>>
 
 /** What is asked for of a record or a part of it, and where its fields stand in what was sent. */
 export interface DraftedFields {
@@ -81,7 +81,7 @@ export interface DraftedFields {
 }
 
 interface Holder extends DraftedFields {
-  readonly before: Before
+  readonly before: EarlierValues
 }
 
 /** One field of a record or a part. */
@@ -90,7 +90,7 @@ export interface DraftSpot {
   readonly place: () => InputPlace
 }
 
-function collect(asked: LookUps, write: Write, { fields, drafts, before, placeOf }: Holder): void {
+function collect(asked: LookUps, write: RecordWriteContext, { fields, drafts, before, placeOf }: Holder): void {
   for (const name in fields) {
     const field: Field | undefined = fields[name]
     const draft = drafts[name]
@@ -169,8 +169,8 @@ export const itemPlace = (draft: Draft, index: number, place: () => InputPlace):
 
 /** A user counts as one while not blocked. */
 async function bundlesOf(
-  { tx, installation }: Work,
-  to: To,
+  { tx, installation }: WriteContext,
+  to: TargetType,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   if (to === 'user') {
@@ -185,7 +185,7 @@ async function bundlesOf(
 type Names = ReadonlyMap<string, string>
 
 /** The ids of the terms that these names stand for, by their keys; those that there are none of yet are created, unless no term may be called so. */
-async function termsNamed(work: Work, vocabulary: string, names: Names): Promise<ReadonlyMap<string, number>> {
+async function termsNamed(work: WriteContext, vocabulary: string, names: Names): Promise<ReadonlyMap<string, number>> {
   const { tx, installation, caller, set } = work
   const there = await lockedTerms(tx, vocabulary, [...names.keys()])
   const unknown = [...names].filter(([key]) => !there.has(key))

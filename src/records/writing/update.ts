@@ -11,7 +11,7 @@ import { lockAllToUpdate } from '../../storage/records/record-rows.ts'
 import { type StoredRecord, unsetColumns } from '../../storage/records/stored.ts'
 import { refuseOwnAncestor, refuseOwnMember } from '../ancestry.ts'
 import { computedOf } from '../computed.ts'
-import type { Fate } from '../quantities/dropped-quantity.ts'
+import type { QuantityFate } from '../quantities/dropped-quantity.ts'
 import type { PlacedQuantity } from '../quantities/reading.ts'
 import { type LogToWrite, refuseIfTaken, takeOver } from '../quantities/taking.ts'
 import type { WantedQuantity } from '../quantities/with-quantities.ts'
@@ -25,7 +25,7 @@ import { settled } from './settled.ts'
 import { storeChanges } from './storing.ts'
 import type { RecordWrite } from './targets.ts'
 import { type NamedByUuid, namedByUuid, numberUnder } from './uuids.ts'
-import type { Work } from './work.ts'
+import type { WriteContext } from './write-context.ts'
 
 export interface RecordChange {
   readonly type: RecordTypeName
@@ -50,13 +50,13 @@ export const noSuchRecord = (type: string, id: number | string): Refusal =>
  * Changes the fields that are given and keeps the rest, as a part of a transaction.
  * A change to what it already is changes nothing at all.
  */
-export async function updateIn(work: Work, { type, ...change }: RecordChange): Promise<UpdateResult> {
+export async function updateIn(work: WriteContext, { type, ...change }: RecordChange): Promise<UpdateResult> {
   return must((await updateTogether(work, type, [change]))[0])
 }
 
 /** The same for records of one type, each of which is changed once. Where one is refused, so are all: the first that is says why. */
 export async function updateTogether(
-  work: Work,
+  work: WriteContext,
   type: RecordTypeName,
   changes: readonly Omit<RecordChange, 'type'>[],
 ): Promise<readonly UpdateResult[]> {
@@ -103,7 +103,7 @@ interface WantedChange extends RecordWrite {
 }
 
 interface ToldUpdate extends UpdateResult {
-  readonly fate: Fate
+  readonly fate: QuantityFate
   readonly draft: RecordDraft
 }
 
@@ -114,7 +114,7 @@ interface ResolvedUpdate {
 
 /** What a record is to be; the same as before where nothing is said that it does not say already. */
 async function toldBy(
-  work: Work,
+  work: WriteContext,
   { before, draft, quantities, write }: WantedChange,
   { resolved, taken }: ResolvedUpdate,
 ): Promise<ToldUpdate> {

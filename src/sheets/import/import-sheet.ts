@@ -1,6 +1,6 @@
 import { isTree } from '../../fields/place.ts'
 import type { Value } from '../../fields/value.ts'
-import type { Work } from '../../records/writing/work.ts'
+import type { WriteContext } from '../../records/writing/write-context.ts'
 import { Pauses } from '../../storage/pauses.ts'
 import type { InputColumn } from './headers.ts'
 import { sheetRefused } from './import-outcome.ts'
@@ -45,7 +45,7 @@ export async function rowsToWrite(opened: OpenedSheet): Promise<Omit<RowsToWrite
 
 /** Does what the rows ask for, all or nothing, unless its sender wants to have what can be done. */
 export async function importRows(
-  work: Work,
+  work: WriteContext,
   { opened, judged }: CheckedImport,
   rows: Omit<RowsToWrite, 'judged'>,
 ): Promise<ReadonlyMap<RowGroup, RowResult>> {

@@ -9,7 +9,7 @@ import { draftOfNew } from '../../records/writing/create.ts'
 import { keepRequired } from '../../records/writing/draft.ts'
 import { isMatch, matchForm, revisionsNamed } from '../../records/writing/if-match.ts'
 import { saysNothingNew } from '../../records/writing/unchanged.ts'
-import { type Fault, Refusal } from '../../refusal.ts'
+import { Refusal, type RefusalFault } from '../../refusal.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { changeIn, newRecordIn } from '../../wire-1x/record-bodies.ts'
 import type { BodyContext } from '../../wire-1x/record-draft.ts'
@@ -159,7 +159,7 @@ function newFaults(
   { installation, caller, intake }: Omit<DecisionContext, 'sheet'>,
   { type }: SheetInput,
   tree: Tree,
-): readonly Fault[] {
+): readonly RefusalFault[] {
   try {
     return draftOfNew(installation, caller, newRecordIn(intake, type.name, tree)).draft.faults
   } catch (error) {
@@ -191,7 +191,7 @@ function faultsOfVersion(
 }
 
 /** The faults of a body where they stand in the sheet. */
-function placed(sheet: SheetInput, { rows: [row] }: RowGroup, faults: readonly Fault[]): readonly RowFault[] {
+function placed(sheet: SheetInput, { rows: [row] }: RowGroup, faults: readonly RefusalFault[]): readonly RowFault[] {
   return faults.map(({ field, message, allowed }) => {
     const path = field.replace(/\[\d+\]/g, '')
     const column =

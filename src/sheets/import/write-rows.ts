@@ -1,5 +1,5 @@
 import { updateTogether } from '../../records/writing/update.ts'
-import type { Work } from '../../records/writing/work.ts'
+import type { WriteContext } from '../../records/writing/write-context.ts'
 import { Refusal } from '../../refusal.ts'
 import { Pauses } from '../../storage/pauses.ts'
 import { onItsOwn } from '../../storage/sql/savepoint.ts'
@@ -40,7 +40,7 @@ type RowChange = Extract<RowDecision, { is: 'change' }>
 
 /** Does what rows ask for, as a part of a transaction. What cannot be done is told, and nothing of it kept where the rest may be. */
 export async function writeRows(
-  work: Work,
+  work: WriteContext,
   opened: OpenedSheet,
   rows: RowsToWrite,
 ): Promise<ReadonlyMap<RowGroup, RowResult>> {
@@ -49,7 +49,7 @@ export async function writeRows(
 }
 
 class RowWriter {
-  readonly #work: Work
+  readonly #work: WriteContext
   readonly #opened: OpenedSheet
   readonly #standing: RowLookup
   readonly #judge: RowJudge
@@ -57,7 +57,7 @@ class RowWriter {
   #creations: PendingRow<RowCreation>[] = []
   #changes: PendingRow<RowChange>[] = []
 
-  constructor(work: Work, opened: OpenedSheet, standing: RowLookup) {
+  constructor(work: WriteContext, opened: OpenedSheet, standing: RowLookup) {
     this.#work = work
     this.#opened = opened
     this.#standing = standing

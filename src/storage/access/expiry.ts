@@ -19,7 +19,7 @@ export async function sweepExpired(tx: Transaction, now: number, most = aFew): P
   return gone + over.length
 }
 
-interface Over {
+interface ExpiryLimit {
   readonly before: number
   readonly most: number
 }
@@ -35,13 +35,13 @@ const tables = [
 
 const sweeps = tables.map((table) => ({
   table,
-  sweep: preparedChange((tx, { before, most }: Over) =>
+  sweep: preparedChange((tx, { before, most }: ExpiryLimit) =>
     tx
       .deleteFrom(table)
       .where('hash', 'in', (any) => any.selectFrom(table).select('hash').where('expires', '<=', before).limit(most)),
   ),
 }))
 
-const familiesOver = prepared((snapshot, { before, most }: Over) =>
+const familiesOver = prepared((snapshot, { before, most }: ExpiryLimit) =>
   snapshot.selectFrom('token_family').select('id').where('ends', '<=', before).limit(most),
 )

@@ -4,9 +4,12 @@ import { must } from '../must.ts'
 import type { InvitationRow } from '../sql/access-tables.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
 
-export type Invitation = Selectable<InvitationRow>
+export type InvitationEntry = Selectable<InvitationRow>
 
-export async function insertInvitation(tx: Transaction, invitation: Insertable<InvitationRow>): Promise<Invitation> {
+export async function insertInvitation(
+  tx: Transaction,
+  invitation: Insertable<InvitationRow>,
+): Promise<InvitationEntry> {
   return must(await insertedInvitation(tx, invitation))
 }
 
@@ -19,7 +22,11 @@ interface AtThatTime {
 }
 
 /** The one under this hash, unless its time is over. */
-export async function findInvitation(snapshot: Snapshot, hash: string, now: number): Promise<Invitation | undefined> {
+export async function findInvitation(
+  snapshot: Snapshot,
+  hash: string,
+  now: number,
+): Promise<InvitationEntry | undefined> {
   return invitationUnder(snapshot, { hash, now })
 }
 
@@ -28,7 +35,7 @@ const invitationUnder = preparedFirst((snapshot, { hash, now }: AtThatTime & { r
 )
 
 /** Those whose time is not over, newest first. */
-export async function openInvitations(snapshot: Snapshot, now: number): Promise<readonly Invitation[]> {
+export async function openInvitations(snapshot: Snapshot, now: number): Promise<readonly InvitationEntry[]> {
   return unexpired(snapshot, { now })
 }
 

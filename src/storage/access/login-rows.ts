@@ -80,14 +80,14 @@ export async function forgetOldFailures(tx: Transaction, failuresBefore: number,
   await deleteStreaks(tx, { before: streaksBefore })
 }
 
-interface Before {
+interface TimeLimit {
   readonly before: number
 }
 
-const deleteFailures = preparedChange((tx, { before }: Before) =>
+const deleteFailures = preparedChange((tx, { before }: TimeLimit) =>
   tx.deleteFrom('login_failure').where('at', '<=', before),
 )
 
-const deleteStreaks = preparedChange((tx, { before }: Before) =>
+const deleteStreaks = preparedChange((tx, { before }: TimeLimit) =>
   tx.deleteFrom('login_streak').where('last', '<=', before),
 )

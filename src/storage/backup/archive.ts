@@ -33,7 +33,7 @@ async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
   // A failure of either shows in what gunzip gives.
   const feeding = pipeline(createReadStream(path, { start: 0, end: length - 1 }), gunzip).catch(() => {})
   try {
-    yield* entriesOf(new Stretch(gunzip))
+    yield* entriesOf(new ByteReader(gunzip))
   } finally {
     gunzip.destroy()
     await feeding
@@ -84,7 +84,7 @@ const isNoBackup = (path: string): Refusal =>
 const isNoFile = (path: string): Refusal =>
   new Refusal('conflict', `${path} is not a file on a disk, such as a pipe. Save the backup to a file first.`)
 
-async function* entriesOf(tar: Stretch): AsyncGenerator<ArchiveEntry> {
+async function* entriesOf(tar: ByteReader): AsyncGenerator<ArchiveEntry> {
   for (;;) {
     const header = readTarHeader(await tar.take(blockBytes))
     if (header === null) break
@@ -95,7 +95,7 @@ async function* entriesOf(tar: Stretch): AsyncGenerator<ArchiveEntry> {
 }
 
 /** A stream of bytes that is taken in stretches of known length. */
-class Stretch {
+class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   #left: Buffer = Buffer.alloc(0)
 

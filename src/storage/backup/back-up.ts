@@ -15,7 +15,7 @@ import type { ArchiveEntry, Manifest } from './manifest.ts'
 
 import { verify } from './verification.ts'
 
-export interface BackedUp {
+export interface BackupResult {
   readonly manifest: Manifest
   /** Files whose bytes are no longer what they were when they were recorded. */
   readonly damaged: readonly string[]
@@ -26,7 +26,7 @@ export async function backUp(
   database: Database,
   path: string,
   { clock, report }: { readonly clock: Clock; readonly report: Report },
-): Promise<BackedUp> {
+): Promise<BackupResult> {
   await requireDirectory(dirname(path))
   await refuseExisting(path)
   const partial = `${path}.partial`
@@ -48,7 +48,7 @@ export async function backUp(
   })
 }
 
-export const exportTo = (database: Database, directory: string, report: Report): Promise<BackedUp> =>
+export const exportTo = (database: Database, directory: string, report: Report): Promise<BackupResult> =>
   leave(database, report, (entries) => writeDirectory(directory, entries))
 
 /**
@@ -59,9 +59,9 @@ function leave(
   database: Database,
   report: Report,
   write: (entries: AsyncIterable<ArchiveEntry>) => Promise<void>,
-): Promise<BackedUp> {
+): Promise<BackupResult> {
   return database.read(async (snapshot: Snapshot) => {
-    let departure: BackedUp | undefined
+    let departure: BackupResult | undefined
     const done = (manifest: Manifest, damaged: readonly string[]) => {
       departure = { manifest, damaged }
     }

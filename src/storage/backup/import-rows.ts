@@ -6,7 +6,7 @@ import { chunkBytes } from '../file-rows.ts'
 import { importedRecord, isMalformed, type StoredRecord } from '../records/stored.ts'
 
 import type { Report } from '../report.ts'
-import { insertAll, type Sheaf } from '../sql/insertion.ts'
+import { insertAll, type RowValues } from '../sql/insertion.ts'
 import { insertInBulk } from '../sql/insertion-together.ts'
 import { continueNumbers } from '../sql/record-numbers.ts'
 import { type CarriedTable, fates, type TableName } from '../sql/table-fates.ts'
@@ -115,7 +115,7 @@ function* portionsOf({ name, table, bytes }: Piece, see: (row: ImportedRow) => v
   }
 }
 
-interface Portion extends Sheaf {
+interface Portion extends RowValues {
   readonly count: number
 }
 
@@ -149,7 +149,7 @@ function rowIn(line: string): ImportedRow {
 const notARow = (name: string, line: number): Refusal =>
   new Refusal('invalid-content', `Line ${line} of ${name} is not a row of a table. Nothing was changed.`)
 
-interface Reader extends Omit<Sheaf, 'values'> {
+interface Reader extends Omit<RowValues, 'values'> {
   readonly see: (row: ImportedRow) => void
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Settings } from '../../config.ts'
+import type { ServerSettings } from '../../config.ts'
 
 /** The database or its directory cannot be used as it is. The message is for the operator, who can do something about it. */
 export class CannotOpen extends Error {
@@ -18,7 +18,7 @@ export class NoFarm extends CannotOpen {
 }
 
 /** Where the records are kept: `farm.sqlite` in the data directory, unless a PostgreSQL address is given. */
-export type StoragePlace = Pick<Settings, 'data' | 'database'>
+export type StoragePlace = Pick<ServerSettings, 'data' | 'database'>
 
 /** How the operator is told of a place; an address may hold a password and is not repeated. */
 export const placeName = ({ data, database }: StoragePlace): string =>

@@ -86,7 +86,7 @@ export const rebuiltShape: Readonly<
   },
 }
 
-interface Stretch {
+interface IdRange {
   readonly type: RecordTypeName
   readonly first: number
   readonly last: number
@@ -95,7 +95,7 @@ interface Stretch {
 /** What is kept beside the records with these numbers. Only logs have histories. */
 export async function keptRows(
   snapshot: Snapshot,
-  { type, first, last }: Stretch,
+  { type, first, last }: IdRange,
 ): Promise<Record<keyof RebuiltRows, readonly Row[]>> {
   const kept: Record<keyof RebuiltRows, readonly Row[]> = { reference: [], facet: [], stay: [], inventory_change: [] }
   for (const table of rebuiltTables) {

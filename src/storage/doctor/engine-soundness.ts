@@ -10,7 +10,7 @@ import { canBeRebuilt, missingTables } from '../sql/existing-tables.ts'
 import { ask, fragment } from '../sql/fragment.ts'
 import { prepared } from '../sql/prepared.ts'
 import { countOf } from '../sql/row-count.ts'
-import { type Finding, type ReportFinding, rebuild, restoreBackup, saveWhatCanBeRead } from './finding.ts'
+import { type DoctorFinding, type ReportFinding, rebuild, restoreBackup, saveWhatCanBeRead } from './finding.ts'
 
 /** What the engine itself says about its pages and indexes. */
 const complaints: Record<Engine, (snapshot: Snapshot) => Promise<string[]>> = {
@@ -109,7 +109,7 @@ export async function checkBytes(snapshot: Snapshot, found: ReportFinding, repor
     })
 }
 
-const changed = (bytes: string): Finding => ({
+const changed = (bytes: string): DoctorFinding => ({
   what: `The bytes of ${bytes} are not those that were recorded`,
   mend: restoreBackup,
   alike: 'files whose bytes are not those that were recorded',

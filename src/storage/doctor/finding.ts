@@ -1,12 +1,12 @@
 /** Something that is not as it should be, and what to do about it. */
-export interface Finding {
+export interface DoctorFinding {
   readonly what: string
   readonly mend: string
   /** What many such are called: the doctor tells the first few and counts the others. Where it is missing each is told. */
   readonly alike?: string
 }
 
-export type ReportFinding = (finding: Finding) => void
+export type ReportFinding = (finding: DoctorFinding) => void
 
 /** What a finding is about; the doctor tells findings of one kind together. */
 export const kinds = {
@@ -21,7 +21,7 @@ export const kinds = {
 
 export type FindingKind = keyof typeof kinds
 
-export interface Diagnosis extends Finding {
+export interface Diagnosis extends DoctorFinding {
   readonly kind: FindingKind
 }
 

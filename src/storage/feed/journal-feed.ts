@@ -92,7 +92,10 @@ interface SqlitePosition {
 const placeAt = ({ sequence, mark }: Landmark): FeedPlace => ({ ...beginning, last: { sequence, mark } })
 
 /** As one text: a thousand rows, column by column, take the driver four times as long. */
-async function sqliteEntriesAfter(snapshot: Snapshot, { sequence, most }: Stretch): Promise<readonly FeedEntry[]> {
+async function sqliteEntriesAfter(
+  snapshot: Snapshot,
+  { sequence, most }: SequenceRange,
+): Promise<readonly FeedEntry[]> {
   const [found] = await ask<{ readonly entries: string }>(
     snapshot,
     fragment`select json_group_array(json_array(sequence, mark, at, uid, record_type, record_id, verb, set_id, revision)) as entries
@@ -115,23 +118,23 @@ async function sqliteEntriesAfter(snapshot: Snapshot, { sequence, most }: Stretc
     .sort((one, other) => one.sequence - other.sequence)
 }
 
-interface Stretch {
+interface SequenceRange {
   readonly sequence: number
   readonly most: number
 }
 
-type Of<K extends keyof FeedEntry> = FeedEntry[K]
+type EntryMember<K extends keyof FeedEntry> = FeedEntry[K]
 
 type EntryRow = readonly [
-  Of<'sequence'>,
-  Of<'mark'>,
-  Of<'at'>,
-  Of<'uid'>,
-  Of<'type'>,
-  Of<'id'>,
-  Of<'verb'>,
-  Of<'set_id'>,
-  Of<'revision'>,
+  EntryMember<'sequence'>,
+  EntryMember<'mark'>,
+  EntryMember<'at'>,
+  EntryMember<'uid'>,
+  EntryMember<'type'>,
+  EntryMember<'id'>,
+  EntryMember<'verb'>,
+  EntryMember<'set_id'>,
+  EntryMember<'revision'>,
 ]
 
 interface PostgresPosition {

@@ -3,7 +3,7 @@ import { insertAll } from '../sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
 import { inSlices } from '../sql/slices.ts'
 import type { InventoryChangeRow, ThingType } from '../sql/tables.ts'
-import type { Thing, Things } from './stay-rows.ts'
+import type { PlacedThing, PlacedThings } from './stay-rows.ts'
 
 /** What is counted of a thing, each by itself. */
 export interface InventoryUnit {
@@ -14,7 +14,7 @@ export interface InventoryUnit {
 }
 
 export interface InventoryChange extends InventoryUnit {
-  readonly thing: Thing
+  readonly thing: PlacedThing
   readonly timestamp: number
   readonly log: number
   /** Its place in the log. */
@@ -59,7 +59,7 @@ interface InventoryQuery {
 /** Every change of these things' inventory up to that time, of each thing and what is counted in order. */
 export function inventoryChanges(
   snapshot: Snapshot,
-  { type, ids }: Things,
+  { type, ids }: PlacedThings,
   { now, counted }: InventoryQuery,
 ): Promise<readonly CountedChange[]> {
   return inSlices(ids, (slice) => changesUntil(snapshot, { type, ids: slice, now, ...counted }))
@@ -112,10 +112,10 @@ export async function logsOfInventory(
   return { latest: latest.map((row) => row.log_id), count: Number(counted?.count ?? 0) }
 }
 
-type Of = Readonly<Record<'asset' | 'now' | 'unit', number>> & { readonly measure: string }
-type Since = Of & Readonly<Record<'time' | 'log', number>>
+type InventoryOf = Readonly<Record<'asset' | 'now' | 'unit', number>> & { readonly measure: string }
+type ChangesSince = InventoryOf & Readonly<Record<'time' | 'log', number>>
 
-const changesOf = (snapshot: Snapshot, { asset, now, measure, unit }: Of) =>
+const changesOf = (snapshot: Snapshot, { asset, now, measure, unit }: InventoryOf) =>
   snapshot
     .selectFrom('inventory_change')
     .where('thing_type', '=', 'asset')
@@ -124,7 +124,7 @@ const changesOf = (snapshot: Snapshot, { asset, now, measure, unit }: Of) =>
     .where('unit_id', '=', unit)
     .where('timestamp', '<=', now)
 
-const changesSince = (snapshot: Snapshot, since: Since) =>
+const changesSince = (snapshot: Snapshot, since: ChangesSince) =>
   changesOf(snapshot, since).where((change) =>
     change.or([
       change('timestamp', '>', since.time),
@@ -132,7 +132,7 @@ const changesSince = (snapshot: Snapshot, since: Since) =>
     ]),
   )
 
-const latestReset = preparedFirst((snapshot, of: Of) =>
+const latestReset = preparedFirst((snapshot, of: InventoryOf) =>
   changesOf(snapshot, of)
     .select(['timestamp', 'log_id'])
     .where('is_reset', '=', 1)
@@ -141,7 +141,7 @@ const latestReset = preparedFirst((snapshot, of: Of) =>
     .limit(1),
 )
 
-const latestChanges = prepared((snapshot, { most, ...since }: Since & { readonly most: number }) =>
+const latestChanges = prepared((snapshot, { most, ...since }: ChangesSince & { readonly most: number }) =>
   changesSince(snapshot, since)
     .select(['timestamp', 'log_id'])
     .distinct()
@@ -150,6 +150,6 @@ const latestChanges = prepared((snapshot, { most, ...since }: Since & { readonly
     .limit(most),
 )
 
-const countChanges = preparedFirst((snapshot, since: Since) =>
+const countChanges = preparedFirst((snapshot, since: ChangesSince) =>
   changesSince(snapshot, since).select(({ fn }) => fn.count('log_id').distinct().as('count')),
 )

@@ -16,7 +16,7 @@ export interface StayInPlace {
 export type PositionOfStay = Omit<StayInPlace, 'ended'>
 
 /** Which stays are wanted: those that began by now and are of some length, and share a second with the time from `from` to before `to`. */
-export interface StaysAsked {
+export interface StayQuery {
   readonly kind: StayKind
   readonly now: number
   readonly from: number
@@ -32,13 +32,13 @@ export interface StaysAsked {
   readonly limit: number
 }
 
-export async function pageOfStays(snapshot: Snapshot, asked: StaysAsked): Promise<readonly StayInPlace[]> {
+export async function pageOfStays(snapshot: Snapshot, asked: StayQuery): Promise<readonly StayInPlace[]> {
   const isByPlace = asked.areas.length > 0 && asked.assets.length === 0 && !(await isCrowded(snapshot, asked))
   return ask(snapshot, isByPlace ? inTheirPlaces(asked) : alongTimelines[snapshot.engine](asked))
 }
 
 /** Whether so many stays are in these places that putting them in order for each page takes longer than walking along all. */
-const isCrowded = (snapshot: Snapshot, asked: StaysAsked): Promise<boolean> =>
+const isCrowded = (snapshot: Snapshot, asked: StayQuery): Promise<boolean> =>
   haveMoreSince(snapshot, {
     kind: asked.kind,
     before: placesOf(asked),
@@ -51,7 +51,7 @@ const columns = word(`stay.thing_id as asset, stay.timestamp as began, stay.log_
   case when asset.archived <> 0 and asset.archived < stay.until then asset.archived else stay.until end as ended`)
 
 /** From asset to asset, and in each timeline straight to where it begins: stays come in their order and as far as they are wanted. */
-const alongTimelines: Readonly<Record<Engine, (asked: StaysAsked) => Fragment>> = {
+const alongTimelines: Readonly<Record<Engine, (asked: StayQuery) => Fragment>> = {
   sqlite: (asked) =>
     fragment`${placesOf(asked)} select ${columns} from asset join stay on ${inTimeline(asked)}
       where ${assetsWanted(asked)} ${inOrder(asked)}`,
@@ -63,10 +63,10 @@ const alongTimelines: Readonly<Record<Engine, (asked: StaysAsked) => Fragment>> 
 }
 
 /** Of assets, in areas or groups. */
-const ofAssets = ({ kind }: StaysAsked): Fragment =>
+const ofAssets = ({ kind }: StayQuery): Fragment =>
   fragment`stay.kind = ${kind} and stay.thing_type = 'asset' and stay.place_type = ${placeTypes[kind]}`
 
-const inTimeline = (asked: StaysAsked): Fragment =>
+const inTimeline = (asked: StayQuery): Fragment =>
   joined(
     [
       fragment`${ofAssets(asked)} and stay.thing_id = asset.id and stay.timestamp >= ${beginningOf(asked)}`,
@@ -77,12 +77,12 @@ const inTimeline = (asked: StaysAsked): Fragment =>
   )
 
 /** What was ever in a few places is looked at as a whole, and put in order. */
-const inTheirPlaces = (asked: StaysAsked): Fragment =>
+const inTheirPlaces = (asked: StayQuery): Fragment =>
   fragment`${placesOf(asked)} select ${columns} from stay join asset on asset.id = stay.thing_id
     where ${joined([ofAssets(asked), ...inPlaces(asked), fragment`stay.until > ${asked.from}`, ...during(asked)], ' and ')}
     ${inOrder(asked)}`
 
-const assetsWanted = ({ assets, after }: StaysAsked): Fragment =>
+const assetsWanted = ({ assets, after }: StayQuery): Fragment =>
   joined(
     [
       fragment`asset.id >= ${after?.asset ?? 0}`,
@@ -92,7 +92,7 @@ const assetsWanted = ({ assets, after }: StaysAsked): Fragment =>
   )
 
 /** Of what began before the time that is asked for, only the last can reach into it. */
-function beginningOf({ kind, from, after }: StaysAsked): Fragment {
+function beginningOf({ kind, from, after }: StayQuery): Fragment {
   const reaching = fragment`coalesce((select max(earlier.timestamp) from stay as earlier
     where earlier.kind = ${kind} and earlier.thing_type = 'asset' and earlier.thing_id = asset.id and earlier.timestamp <= ${from}), ${from})`
   return after === undefined
@@ -100,7 +100,7 @@ function beginningOf({ kind, from, after }: StaysAsked): Fragment {
     : fragment`case when asset.id = ${after.asset} then ${after.began} else ${reaching} end`
 }
 
-function during({ now, from, to, after }: StaysAsked): readonly Fragment[] {
+function during({ now, from, to, after }: StayQuery): readonly Fragment[] {
   const position = word('(stay.thing_id, stay.timestamp, stay.log_id, stay.place_id)')
   return [
     fragment`stay.timestamp <= ${Math.min(now, to - 1)}`,
@@ -112,14 +112,14 @@ function during({ now, from, to, after }: StaysAsked): readonly Fragment[] {
   ]
 }
 
-const inOrder = ({ limit }: StaysAsked): Fragment =>
+const inOrder = ({ limit }: StayQuery): Fragment =>
   fragment`order by asset.id, stay.timestamp, stay.log_id, stay.place_type, stay.place_id limit ${limit}`
 
-const inPlaces = ({ areas }: StaysAsked): readonly Fragment[] =>
+const inPlaces = ({ areas }: StayQuery): readonly Fragment[] =>
   areas.length === 0 ? [] : [word('stay.place_id in (select id from wanted)')]
 
 /** Each area once, so that a circle among them ends too. */
-function placesOf({ areas, within }: StaysAsked): Fragment {
+function placesOf({ areas, within }: StayQuery): Fragment {
   if (areas.length === 0) return word('')
   const these = fragment`select id from term where id in (${listed(areas)})`
   if (within === 'these areas') return fragment`with wanted as (${these})`

@@ -11,12 +11,12 @@ export const stayKinds: readonly StayKind[] = ['movement', 'membership']
 export const thingTypes: readonly ThingType[] = ['asset', 'term']
 
 /** One thing that logs speak of: an asset, or an area. */
-export interface Thing {
+export interface PlacedThing {
   readonly type: ThingType
   readonly id: number
 }
 
-export interface Things {
+export interface PlacedThings {
   readonly type: ThingType
   readonly ids: readonly number[]
 }
@@ -27,10 +27,10 @@ export type ByThing<T> = Readonly<Record<ThingType, ReadonlyMap<number, T>>>
 /** One log put these things into these places, or nowhere: a movement that gives only a geometry, or one that leaves every place. */
 export interface Stay {
   readonly kind: StayKind
-  readonly things: Things
+  readonly things: PlacedThings
   readonly timestamp: number
   readonly log: number
-  readonly places: readonly Thing[]
+  readonly places: readonly PlacedThing[]
 }
 
 /** What the places of each kind are that every stay has at least one of. */
@@ -58,7 +58,7 @@ type ThingsAt = { readonly kind: StayKind; readonly ids: readonly number[]; read
 /** Which log decides for each of these things at that time; those that none does are missing. */
 export async function decidingLogs(
   snapshot: Snapshot,
-  { type, ids }: Things,
+  { type, ids }: PlacedThings,
   { kind, now }: { readonly kind: StayKind; readonly now: number },
 ): Promise<ReadonlyMap<number, number>> {
   const found = await inSlices(ids, (slice) => latestStays[type](snapshot, { kind, ids: slice, now }))
@@ -92,16 +92,16 @@ function latestStaysOf(type: ThingType) {
 }
 
 /** A thing that is in another of its kind of place, from when until when. */
-export interface Inside {
-  readonly thing: Thing
-  readonly place: Thing
+export interface NestedPlace {
+  readonly thing: PlacedThing
+  readonly place: PlacedThing
   readonly from: number
   readonly until: number
   readonly log: number
 }
 
 /** When everything that others were ever put into was put somewhere itself. */
-export async function placesInPlaces(snapshot: Snapshot, kind: StayKind): Promise<readonly Inside[]> {
+export async function placesInPlaces(snapshot: Snapshot, kind: StayKind): Promise<readonly NestedPlace[]> {
   const found = await staysOfPlaces(snapshot, { kind })
   return found.map(({ thing_type, thing_id, place_type, place_id, timestamp, until, log_id }) => ({
     thing: { type: thing_type, id: thing_id },
@@ -145,7 +145,7 @@ export async function endAllStays(tx: Transaction): Promise<void> {
   await ask(tx, fragment`update stay set until = ${endOfStay}`)
 }
 
-interface Since {
+interface StaysSince {
   readonly kind: StayKind
   /** What comes before a query that names the places. */
   readonly before?: Fragment
@@ -156,7 +156,7 @@ interface Since {
 }
 
 /** Whether more stays than that have ended in these places since that second, or still last; it looks at no more of them. */
-export async function haveMoreSince(snapshot: Snapshot, since: Since): Promise<boolean> {
+export async function haveMoreSince(snapshot: Snapshot, since: StaysSince): Promise<boolean> {
   const { before = word(''), places, most } = since
   const [counted] = await ask<{ count: number }>(
     snapshot,
@@ -167,7 +167,7 @@ export async function haveMoreSince(snapshot: Snapshot, since: Since): Promise<b
 }
 
 /** From place to place along the index: left to itself, PostgreSQL reads the whole table for it. */
-const inEach: Readonly<Record<Engine, (since: Since) => Fragment>> = {
+const inEach: Readonly<Record<Engine, (since: StaysSince) => Fragment>> = {
   sqlite: ({ kind, second }) =>
     fragment`cross join stay where stay.kind = ${kind} and stay.place_type = ${placeTypes[kind]} and stay.place_id = place.id and stay.until > ${second}`,
   postgres: ({ kind, second, most }) =>

@@ -6,11 +6,11 @@ import { inSlices } from '../sql/slices.ts'
 import type { Tables } from '../sql/tables.ts'
 import {
   forever,
+  type PlacedThing,
   rowsOfStay,
   type Stay,
   type StayKind,
   stayKinds,
-  type Thing,
   type ThingType,
   thingTypes,
 } from './stay-rows.ts'
@@ -19,8 +19,8 @@ import {
  * Enters stays into their things' timelines: each lasts until the next one of its thing, and the one before lasts until it. Answers
  * what moves that other things were ever put into.
  */
-export async function addStays(tx: Transaction, stays: readonly Stay[]): Promise<readonly Thing[]> {
-  const places: Thing[] = []
+export async function addStays(tx: Transaction, stays: readonly Stay[]): Promise<readonly PlacedThing[]> {
+  const places: PlacedThing[] = []
   for (const kind of stayKinds) {
     const ofKind = stays.filter((stay) => stay.kind === kind)
     for (const type of thingTypes) {

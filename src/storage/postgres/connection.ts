@@ -8,9 +8,9 @@ import {
   type QueryResult,
 } from 'kysely'
 import { type Pool, type PoolClient, types } from 'pg'
-import type { Transaction } from '../database.ts'
+import type { ReachabilityState, Transaction } from '../database.ts'
 import { type ReadBudget, TakesLong } from '../read-budget.ts'
-import { isClosed, isStalePlan } from '../sql/errors.ts'
+import { codeOf, isClosed, isStalePlan, messageOf } from '../sql/errors.ts'
 import { queriesOf, type SqlDialect } from '../sql/prepared.ts'
 import { CopiedRows, copyRows } from './copy.ts'
 
@@ -159,4 +159,33 @@ export const valueTypes: typeof types = {
   // pg declares one overload per format; all parsers here are for text, the only format it is asked for.
   getTypeParser: ((type: number, format?: 'text') =>
     parsers.get(type) ?? getTypeParser(type, format)) as typeof getTypeParser,
+}
+
+/** Where some connections are made and others refused, it is lost until none was for so long. */
+const steadyMilliseconds = 1_000
+
+/** Knows whether the server was last reached or lost, and tells when that changes. */
+export class Reachability {
+  #lostAt: number | undefined
+  #tell: (reached: ReachabilityState) => void = () => {}
+
+  tellTo(tell: (reached: ReachabilityState) => void): void {
+    this.#tell = tell
+  }
+
+  get isLost(): boolean {
+    return this.#lostAt !== undefined
+  }
+
+  noteLoss(error: unknown): void {
+    const wasLost = this.#lostAt !== undefined
+    this.#lostAt = performance.now()
+    if (!wasLost) this.#tell({ isBack: false, code: codeOf(error), message: messageOf(error) })
+  }
+
+  noteSuccess(): void {
+    if (this.#lostAt === undefined || performance.now() - this.#lostAt < steadyMilliseconds) return
+    this.#lostAt = undefined
+    this.#tell({ isBack: true, code: '', message: '' })
+  }
 }

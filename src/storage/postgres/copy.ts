@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type { PoolClient, Submittable } from 'pg'
 import type { Transaction } from '../database.ts'
-import type { Sheaf } from '../sql/insertion.ts'
+import type { RowValues } from '../sql/insertion.ts'
 import { statementOf } from '../sql/prepared.ts'
 
 /** Stands where a statement has its parameters, if rows follow it instead. */
 export class CopiedRows {
-  readonly sheaf: Sheaf
+  readonly sheaf: RowValues
 
-  constructor(sheaf: Sheaf) {
+  constructor(sheaf: RowValues) {
     this.sheaf = sheaf
   }
 }
@@ -18,7 +18,7 @@ export class CopiedRows {
  * One statement for any number of rows, which the server reads as they come: it parses no values and plans nothing. Belongs to
  * the prepared queries, as inserting does (../insertion.ts).
  */
-export async function copyIn(tx: Transaction, sheaf: Sheaf): Promise<void> {
+export async function copyIn(tx: Transaction, sheaf: RowValues): Promise<void> {
   const names = sheaf.columns.map((column) => `"${column}"`).join()
   const statement = `copy "${sheaf.table}" (${names}) from stdin`
   await tx.executeQuery(statementOf(statement, [new CopiedRows(sheaf)]))
@@ -46,12 +46,12 @@ interface Outcome {
 /** The driver calls a query back as the server answers it. */
 class Copy implements Submittable {
   readonly #statement: string
-  readonly #sheaf: Sheaf
+  readonly #sheaf: RowValues
   readonly #outcome: Outcome
   #fault: unknown
   #failed = false
 
-  constructor(statement: string, sheaf: Sheaf, outcome: Outcome) {
+  constructor(statement: string, sheaf: RowValues, outcome: Outcome) {
     this.#statement = statement
     this.#sheaf = sheaf
     this.#outcome = outcome
@@ -94,7 +94,7 @@ class Copy implements Submittable {
 const charactersAtOnce = 65_536
 
 /** PostgreSQL's own text form of rows, in portions. */
-function* textOf({ columns, values }: Sheaf): Generator<string> {
+function* textOf({ columns, values }: RowValues): Generator<string> {
   let text = ''
   let column = 0
   for (const value of values) {

@@ -16,9 +16,8 @@ import {
   messageOf,
 } from '../sql/errors.ts'
 import { ChangeSignals } from './change-signals.ts'
-import { connectionFrom, type PostgresConnection, valueTypes, waitedForProcessor } from './connection.ts'
+import { connectionFrom, type PostgresConnection, Reachability, valueTypes, waitedForProcessor } from './connection.ts'
 
-import { Reachability } from './reachability.ts'
 import { explainedRight, type Rights, requireRights, rightsInSql } from './rights.ts'
 
 const oldestServer = 140000

@@ -131,7 +131,7 @@ export function unmarked(type: RecordTypeName, condition: Markable, ids: 'record
   return fragment` and ${word(ids)} not in (${marked})`
 }
 
-type Among<On extends Condition['on']> = Extract<Condition, { readonly on: On }>
+type ConditionOn<On extends Condition['on']> = Extract<Condition, { readonly on: On }>
 
 /**
  * The numbers of the records that are so, where they can be looked up without looking at the records themselves. Whoever asks
@@ -160,10 +160,10 @@ function isLookedUp(condition: Condition): boolean {
   return condition.on === 'all' ? condition.conditions.some(isLookedUp) : condition.on === 'field value'
 }
 
-const idsWithValue = (type: RecordTypeName, { field, test }: Among<'field value'>): Fragment =>
+const idsWithValue = (type: RecordTypeName, { field, test }: ConditionOn<'field value'>): Fragment =>
   fragment`select record_id from facet where path = ${toValue(type, field)} and ${paced('record_id', 'whole_key')}${passesInFacet(test)}`
 
-function idsLeading(type: RecordTypeName, { way, to }: Among<'leading to'>): Fragment | undefined {
+function idsLeading(type: RecordTypeName, { way, to }: ConditionOn<'leading to'>): Fragment | undefined {
   if (way.by === 'quantities') return logsWith(to)
   if (way.by !== 'reference') return undefined
   const there = to.is === 'anything' ? [] : [fragment`reference.target_id in (${numbersOf(to)})`]
@@ -171,7 +171,7 @@ function idsLeading(type: RecordTypeName, { way, to }: Among<'leading to'>): Fra
   return fragment`select reference.source_id from reference where ${paced('reference.source_id')}${joined([along, ...there, ...besides(type, way)], ' and ')}`
 }
 
-type Reference = Extract<Among<'leading to'>['way'], { readonly by: 'reference' }>
+type Reference = Extract<ConditionOn<'leading to'>['way'], { readonly by: 'reference' }>
 
 /** Where another field refers to the same, it does not count. */
 function besides(type: RecordTypeName, { except, target }: Reference): readonly Fragment[] {
@@ -191,9 +191,9 @@ function logsWith(to: Destination): Fragment {
   return fragment`${logs} and ${paced('record.id')}${isSo}`
 }
 
-type Definite = Exclude<Destination, { readonly is: 'anything' }>
+type DefiniteDestination = Exclude<Destination, { readonly is: 'anything' }>
 
-function numbersOf(to: Definite): Fragment {
+function numbersOf(to: DefiniteDestination): Fragment {
   if (to.is === 'number') return listedNumbers(to.numbers)
   return (
     idsWhere(to.type, to.condition) ??
@@ -212,7 +212,7 @@ function listedNumbers(numbers: readonly number[]): Fragment {
 }
 
 /** Along what stands in the row of the record itself, or follows from its journal. */
-function leads(type: RecordTypeName, { way, to }: Among<'leading to'>): Fragment {
+function leads(type: RecordTypeName, { way, to }: ConditionOn<'leading to'>): Fragment {
   const side = besideRecord(type, way)
   if (to.is !== 'anything') return fragment`${side} in (${numbersOf(to)})`
   const isOfUser = way.by === 'last revision' || (way.by === 'column' && way.column === 'uid')
@@ -220,7 +220,7 @@ function leads(type: RecordTypeName, { way, to }: Among<'leading to'>): Fragment
   return isOfUser ? fragment`${side} <> 0` : fragment`${side} is not null`
 }
 
-function besideRecord(type: RecordTypeName, way: Among<'leading to'>['way']): Fragment {
+function besideRecord(type: RecordTypeName, way: ConditionOn<'leading to'>['way']): Fragment {
   if (way.by === 'log') return word('record.log_id')
   if (way.by === 'column') return word(`record.${way.column}`)
   return fragment`coalesce((select journal.uid from journal where journal.record_type = ${type}

@@ -126,9 +126,9 @@ function keySql(type: RecordTypeName, by: OrderBy | { readonly key: string }): F
   return 'along' in by ? keyOfTarget(type, by) : word(`record.${by.column}`)
 }
 
-type Along = Extract<OrderBy, { readonly along: unknown }>
+type OrderAlong = Extract<OrderBy, { readonly along: unknown }>
 
-function keyOfTarget(type: RecordTypeName, { along, to, column }: Along): Fragment {
+function keyOfTarget(type: RecordTypeName, { along, to, column }: OrderAlong): Fragment {
   const key = word(`target.${column}`)
   const table = word(to)
   const number = word(to === 'account' ? 'target.uid' : 'target.id')

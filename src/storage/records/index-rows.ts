@@ -213,8 +213,8 @@ const bytesOf = ({ whole_key }: FacetRow): Buffer => Buffer.from(whole_key ?? ''
 
 /** Everything of some records along the paths of rows that are gone. */
 class GoneEntries {
-  readonly #references = new Map<string, Along>()
-  readonly #facets = new Map<string, Along>()
+  readonly #references = new Map<string, IdsAlongPaths>()
+  readonly #facets = new Map<string, IdsAlongPaths>()
 
   add(id: number, { references, facets }: Entries): void {
     note(this.#references, id, references)
@@ -230,9 +230,9 @@ class GoneEntries {
 }
 
 /** Records that lose what they have along the same paths. */
-type Along = { readonly ids: number[]; readonly paths: readonly number[] }
+type IdsAlongPaths = { readonly ids: number[]; readonly paths: readonly number[] }
 
-function note(along: Map<string, Along>, id: number, entries: readonly Pick<ReferenceRow, 'path'>[]): void {
+function note(along: Map<string, IdsAlongPaths>, id: number, entries: readonly Pick<ReferenceRow, 'path'>[]): void {
   if (entries.length === 0) return
   const paths = [...new Set(entries.map(({ path }) => path))].sort((a, b) => a - b)
   const same = along.get(paths.join())

@@ -11,7 +11,7 @@ export interface LogPeriod {
   readonly to: number
 }
 
-interface LogsAsked extends LogPeriod {
+interface LogQuery extends LogPeriod {
   readonly bundle: string
   readonly status: string
   readonly conditions: readonly Condition[]
@@ -27,7 +27,7 @@ export interface LogBetween {
 const logsAtOnce = 500
 
 /** The logs of one type and status within a time, in order of time, some at a time. */
-export async function* logsBetween(snapshot: Snapshot, asked: LogsAsked): AsyncGenerator<readonly LogBetween[]> {
+export async function* logsBetween(snapshot: Snapshot, asked: LogQuery): AsyncGenerator<readonly LogBetween[]> {
   let after: Pick<LogBetween, 'timestamp' | 'id'> = { timestamp: asked.from, id: 0 }
   for (;;) {
     const [row] = await ask<{ readonly page: string | null }>(snapshot, logsAfter(asked, after))
@@ -54,7 +54,7 @@ function logsIn(page: string): readonly LogBetween[] {
 
 /** A page is one row, and read at once: a hundred thousand rows take either engine longer to hand over than to find. */
 function logsAfter(
-  { bundle, status, to, conditions }: LogsAsked,
+  { bundle, status, to, conditions }: LogQuery,
   after: Pick<LogBetween, 'timestamp' | 'id'>,
 ): Fragment {
   const alike = conditions.map((condition) => conditionSql('log', condition))

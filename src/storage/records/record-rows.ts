@@ -1,7 +1,7 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Values } from '../../fields/value.ts'
 import type { Snapshot, Transaction } from '../database.ts'
-import type { Things } from '../history/stay-rows.ts'
+import type { PlacedThings } from '../history/stay-rows.ts'
 import { must } from '../must.ts'
 import { insertAll, insertNumbered } from '../sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
@@ -153,7 +153,7 @@ const rowToRemove = perType((type) =>
 )
 
 /** Lets one transaction at a time change the timelines of these things; where there is one writer, that is so. */
-export async function lockTimelines(tx: Transaction, { type, ids }: Things): Promise<void> {
+export async function lockTimelines(tx: Transaction, { type, ids }: PlacedThings): Promise<void> {
   if (tx.engine === 'sqlite') return
   // In one order for everybody, also from slice to slice: else two would wait for each other.
   const inOrder = ids.toSorted((a, b) => a - b)

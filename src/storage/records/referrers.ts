@@ -18,7 +18,7 @@ const fewReferrers = 6
 export const referrersOf = (snapshot: Snapshot, type: string, id: number): Promise<readonly Referrer[]> =>
   firstReferrers(snapshot, { type, id, most: fewReferrers })
 
-interface Sought {
+interface ReferrerSearch {
   readonly type: string
   readonly id: number
   readonly most: number
@@ -29,7 +29,7 @@ interface Sought {
 /** Likewise so many of them. */
 export async function firstReferrers(
   snapshot: Snapshot,
-  { type, id, most, paths }: Sought,
+  { type, id, most, paths }: ReferrerSearch,
 ): Promise<readonly Referrer[]> {
   const along = paths ?? (await pathsTo(snapshot, type))
   const found = await firstReferences(snapshot, { id, ofEach: most + 1, paths: along })

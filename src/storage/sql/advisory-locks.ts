@@ -11,19 +11,20 @@ const numbers = {
   trash: 4_637_292_824,
 }
 
-type Matter = keyof typeof numbers
+type LockName = keyof typeof numbers
 
 const functions = { alone: 'pg_advisory_xact_lock', together: 'pg_advisory_xact_lock_shared' }
 
 /** For statements that do more than to wait. */
-export const lockInSql = (matter: Matter, how: keyof typeof functions): Fragment =>
+export const lockInSql = (matter: LockName, how: keyof typeof functions): Fragment =>
   word(`${functions[how]}(${numbers[matter]}::bigint)`)
 
 /** Waits until nobody else is at it, and keeps others waiting until the transaction ends. On SQLite there is one writer anyway. */
-export const holdAlone = (tx: Transaction, matter: Matter): Promise<void> => hold(tx, lockInSql(matter, 'alone'))
+export const holdAlone = (tx: Transaction, matter: LockName): Promise<void> => hold(tx, lockInSql(matter, 'alone'))
 
 /** Waits until nobody is at it alone, and keeps those waiting until the transaction ends. */
-export const holdTogether = (tx: Transaction, matter: Matter): Promise<void> => hold(tx, lockInSql(matter, 'together'))
+export const holdTogether = (tx: Transaction, matter: LockName): Promise<void> =>
+  hold(tx, lockInSql(matter, 'together'))
 
 async function hold(tx: Transaction, lock: Fragment): Promise<void> {
   if (tx.engine === 'sqlite') return
@@ -46,7 +47,7 @@ export async function holdUuids(tx: Transaction, uuids: readonly string[]): Prom
 }
 
 /** Whether nobody else is at it; if so, others find somebody there until the transaction ends. */
-export async function isAlone(tx: Transaction, matter: Matter): Promise<boolean> {
+export async function isAlone(tx: Transaction, matter: LockName): Promise<boolean> {
   if (tx.engine === 'sqlite') return true
   const lock = word(`pg_try_advisory_xact_lock(${numbers[matter]}::bigint)`)
   const [found] = await ask<{ locked: number }>(tx, fragment`select ${lock}::int as locked`)

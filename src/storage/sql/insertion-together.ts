@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Transaction } from '../database.ts'
 import { copyIn } from '../postgres/copy.ts'
-import { insertAll, insertColumns, insertSheaf, type Sheaf } from './insertion.ts'
+import { insertAll, insertColumns, insertSheaf, type RowValues } from './insertion.ts'
 import type { FacetRow, IdentityRow, JournalRow, QuantityRow, ReferenceRow } from './tables.ts'
 
 /** What follows from new records, row by row. */
@@ -73,7 +73,7 @@ export async function insertTogether(tx: Transaction, rows: FollowingRows): Prom
 }
 
 /** Brings many rows in, by the way that costs the engine the least. */
-export async function insertInBulk(tx: Transaction, sheaf: Sheaf): Promise<void> {
+export async function insertInBulk(tx: Transaction, sheaf: RowValues): Promise<void> {
   if (tx.engine === 'sqlite') await insertSheaf(tx, sheaf)
   else await copyIn(tx, sheaf)
 }

@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 type Row<T extends keyof Tables> = Readonly<Insertable<Tables[T]>>
 
 /** Rows of one table: their values one row after the other, in the order of the columns. */
-export interface Sheaf {
+export interface RowValues {
   readonly table: keyof Tables
   readonly columns: readonly string[]
   readonly values: Iterable<unknown>
@@ -33,7 +33,7 @@ export async function insertAll<T extends keyof Tables>(
 }
 
 /** The same where the rows come one after the other, and may be more than fit the memory. */
-export async function insertSheaf(tx: Transaction, { table, columns, values }: Sheaf): Promise<void> {
+export async function insertSheaf(tx: Transaction, { table, columns, values }: RowValues): Promise<void> {
   let some: unknown[] = []
   for (const value of values) {
     if (some.push(value) < mostRows * columns.length) continue
@@ -45,7 +45,7 @@ export async function insertSheaf(tx: Transaction, { table, columns, values }: S
 
 async function insertValues(
   tx: Transaction,
-  { table, columns, values }: Sheaf & { readonly values: readonly unknown[] },
+  { table, columns, values }: RowValues & { readonly values: readonly unknown[] },
 ): Promise<void> {
   for (let start = 0; start < values.length; ) {
     const count = rowsOfNext((values.length - start) / columns.length)

@@ -35,7 +35,7 @@ const protectedByItself: Bracket = {
 }
 
 /** The last job of a batch has failed and had already written: nothing but the whole batch can be undone. */
-class Spoilt extends Error {}
+class SpoiltWrite extends Error {}
 
 interface Installation {
   readonly file: DatabaseSyncInstance
@@ -146,7 +146,7 @@ export class WriteQueue {
   }
 
   async #runAgain(batch: readonly Job[], error: unknown): Promise<readonly (() => void)[]> {
-    if (!(error instanceof Spoilt)) throw error
+    if (!(error instanceof SpoiltWrite)) throw error
     this.#file.exec('ROLLBACK')
     await this.#begin()
     const answers = [() => batch.at(-1)?.reject(error.cause)]
@@ -168,7 +168,7 @@ export class WriteQueue {
       return () => job.resolve(value)
     } catch (error) {
       if (!this.#file.isTransaction) throw error
-      if (bracket === unprotected && this.#writer.connection.hasWritten) throw new Spoilt('', { cause: error })
+      if (bracket === unprotected && this.#writer.connection.hasWritten) throw new SpoiltWrite('', { cause: error })
       return () => job.reject(error)
     }
   }

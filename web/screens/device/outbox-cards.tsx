@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { CatalogueField } from '../../../src/doors/web/catalogue.ts'
+import type { CatalogueField } from '../../../src/doors/app/documents.ts'
 import { pageOf, pageOfAsset, pageOfLog, pageOfTerm } from '../../look/address-of.ts'
 import { Link } from '../../look/link.tsx'
 import { Mark } from '../../look/mark.tsx'

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { CatalogueBundle } from '../../../src/doors/web/catalogue.ts'
+import type { CatalogueBundle } from '../../../src/doors/app/documents.ts'
 import { Chip } from '../../look/chip.tsx'
 import { bundleOf } from '../../look/names.ts'
 import { Section } from '../../look/section.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import type { CatalogueField, CatalogueFields } from '../../../src/doors/web/catalogue.ts'
+import type { CatalogueField, CatalogueFields } from '../../../src/doors/app/documents.ts'
 import type { FieldKind } from '../../../src/fields/field.ts'
 import { squareMetresOf } from '../../../src/fields/wkt/size.ts'
 import { textIn } from '../../form/rich-value.ts'

@@ -7,7 +7,7 @@ import { uuidIn } from '../../../fields/uuid.ts'
 import type { FileTexts } from '../../../fields/value.ts'
 import { byType } from '../../../history/each-type.ts'
 import { thatAreNoPlaces } from '../../../history/newer/whereabouts.ts'
-import type { Fault } from '../../../refusal.ts'
+import type { RefusalFault } from '../../../refusal.ts'
 import { accountsByUuids } from '../../../storage/access/account-rows.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { filesSeenBy } from '../../../storage/file-rows.ts'
@@ -72,7 +72,7 @@ function identifierIn(farm: Farm, input: unknown, place: SentPlace): SentIdentif
 export interface ResolvedLinks {
   readonly thingsOf: (linkage: SentLinkage) => readonly NumberedRef[]
   /** Identifiers that lead nowhere. */
-  readonly missing: readonly Fault[]
+  readonly missing: readonly RefusalFault[]
 }
 
 interface LinkOwner {
@@ -92,7 +92,7 @@ export async function resolveLinks(
   const records = [...things.values()].filter(({ of }) => of !== 'file')
   const called = await identifiersOf(snapshot, farm, records)
   const files = await filesAmong(snapshot, [...things.values()], uid)
-  const missing: Fault[] = []
+  const missing: RefusalFault[] = []
   const found = new Map<SentIdentifier, NumberedRef>()
   for (const { member, identifiers } of linkages) {
     for (const identifier of identifiers) {

@@ -1,6 +1,6 @@
 import type { Member, ResourceType } from '../../../farm/newer/resource-type.ts'
 import { isTree, shown } from '../../../fields/place.ts'
-import { type Fault, Refusal } from '../../../refusal.ts'
+import { Refusal, type RefusalFault } from '../../../refusal.ts'
 import { identifiersOf, keyOf, refsIn } from '../documents/identifiers.ts'
 import type { ReadContext } from '../documents/implied-values.ts'
 import { recordsOf, resourcesOfRecords } from '../documents/resources.ts'
@@ -81,7 +81,7 @@ function asSent(refusal: Refusal, linkage: ChangedLinkage): Refusal {
   })
 }
 
-function faultAsSent(fault: Fault, { member, whole, sent }: ChangedLinkage): Fault {
+function faultAsSent(fault: RefusalFault, { member, whole, sent }: ChangedLinkage): RefusalFault {
   const start = pointerOfPath(pathOf(member))
   if (!fault.pointer?.startsWith(start)) return fault
   const inside = fault.pointer.slice(start.length)

@@ -3,12 +3,12 @@ import { isRelationship, type ResourceType } from '../../../farm/newer/resource-
 import { type InputPlace, isTree, shown, type Tree } from '../../../fields/place.ts'
 import { uuidIn } from '../../../fields/uuid.ts'
 import { strictJson } from '../../../formats/json/read-json.ts'
-import { type Fault, Refusal } from '../../../refusal.ts'
+import { Refusal, type RefusalFault } from '../../../refusal.ts'
 import { bytesOf, unsupported } from '../../http/body.ts'
 import { contentDispositionIn } from '../../http/content-disposition.ts'
-import { contentTypeOf, requirePlainBytes } from '../../http/content-type.ts'
 import { refuseDryRunInBody } from '../../http/dry-run.ts'
-import { sentFile } from '../../http/sent-file.ts'
+import { sentFile } from '../../http/file-upload.ts'
+import { contentTypeOf, requirePlainBytes } from '../../http/negotiation.ts'
 import { mediaType } from '../documents/document.ts'
 import { pointerOfPath } from '../errors.ts'
 
@@ -79,7 +79,7 @@ function membersIn(data: Tree, name: 'attributes' | 'relationships'): Tree {
 }
 
 export function unreadable(field: string, message: string, path: readonly (string | number)[]): Refusal {
-  const fault: Fault = { field, message, pointer: pointerOfPath(path) }
+  const fault: RefusalFault = { field, message, pointer: pointerOfPath(path) }
   return new Refusal('bad-request', `${field}: ${message}.`, { faults: [fault] })
 }
 
@@ -88,7 +88,7 @@ export function ownId({ id }: SentResource): string | undefined {
   if (id === undefined || id === null) return undefined
   const uuid = uuidIn(id)
   if (uuid !== undefined) return uuid
-  const fault: Fault = { field: 'id', message: `must be a UUID, not ${shown(id)}`, pointer: '/data/id' }
+  const fault: RefusalFault = { field: 'id', message: `must be a UUID, not ${shown(id)}`, pointer: '/data/id' }
   throw new Refusal('invalid-content', `id: ${fault.message}.`, { faults: [fault] })
 }
 
@@ -99,7 +99,7 @@ export function requireSameId({ id }: SentResource, uuid: string): void {
 
 /** What is found wrong with a body, and the words of the farm's lists. */
 interface BodyFaults {
-  readonly faults: Fault[]
+  readonly faults: RefusalFault[]
   readonly words: (list: string) => readonly string[]
 }
 
@@ -131,7 +131,7 @@ export class SentPlace implements InputPlace {
   }
 
   /** What would be wrong here. */
-  faultOf(message: string): Fault {
+  faultOf(message: string): RefusalFault {
     return { field: this.at, message, pointer: pointerOfPath(this.path) }
   }
 

@@ -7,7 +7,7 @@ import { type Field, type Fields, isMany } from '../../../fields/field.ts'
 import { isTree } from '../../../fields/place.ts'
 import type { Draft, FileDraft, ReferenceDraft, Values } from '../../../fields/value.ts'
 import type { RecordDraft } from '../../../records/writing/draft.ts'
-import { type Fault, Refusal } from '../../../refusal.ts'
+import { Refusal, type RefusalFault } from '../../../refusal.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import type { StoredRecord } from '../../../storage/records/stored.ts'
 import { type ApiResource, keyOf, type NumberedRef, type ResourceRef, refsIn } from '../documents/identifiers.ts'
@@ -35,7 +35,7 @@ export interface SentBody {
   readonly links: ResolvedLinks
   /** The names of terms that go into a text beside, by their numbers. */
   readonly names: ReadonlyMap<number, string>
-  readonly faults: readonly Fault[]
+  readonly faults: readonly RefusalFault[]
 }
 
 interface SentAttribute {
@@ -57,7 +57,7 @@ export async function readSentBody(
   snapshot: Snapshot,
   { farm, uid, type, now, resource }: BodyContext,
 ): Promise<SentBody> {
-  const faults: Fault[] = []
+  const faults: RefusalFault[] = []
   const collected = { faults, words: () => [] }
   const placeOf = (kind: 'attributes' | 'relationships', name: string) => new SentPlace(['data', kind, name], collected)
   const attributes: SentAttribute[] = []

@@ -1,8 +1,19 @@
 import type { Farm } from '../../../farm/farm.ts'
-import type { DoorDescription } from '../../http/openapi/door-description.ts'
-import { ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
-import { answer, answerAs, operation, type Paths } from '../../http/openapi/operations.ts'
-import { described, objectOf, type Schema, schemaRef, withObjects } from '../../http/openapi/schema.ts'
+import {
+  answer,
+  answerAs,
+  type DoorDescription,
+  described,
+  ifNoneMatch,
+  objectOf,
+  operation,
+  type Paths,
+  type Schema,
+  schemaRef,
+  unchanged,
+  withObjects,
+} from '../../http/openapi.ts'
+
 import { mediaType } from '../documents/document.ts'
 import { apiSchemas, refused, relationshipInPath, typeInPath, typeParameters } from './components.ts'
 import { filePaths, resourcePaths } from './resource-operations.ts'

@@ -1,6 +1,6 @@
 import type { Farm } from '../../../farm/farm.ts'
-import { answerAs } from '../../http/openapi/operations.ts'
-import { described, objectOf, parameterRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import { answerAs, described, objectOf, parameterRef, type Schema, schemaRef } from '../../http/openapi.ts'
+
 import { mediaType } from '../documents/document.ts'
 import { describedTypeNames } from '../schemas/described-type.ts'
 

@@ -1,9 +1,18 @@
 import type { Farm } from '../../../farm/farm.ts'
 import { resourceTypes } from '../../../farm/newer/resource-types.ts'
-import { ifMatch, ifNoneMatch, unchanged, writeHeaders, writeParameters } from '../../http/openapi/header-parameters.ts'
-import { operation, type Paths } from '../../http/openapi/operations.ts'
-import { inQuery } from '../../http/openapi/query-parameter.ts'
-import { type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import {
+  ifMatch,
+  ifNoneMatch,
+  inQuery,
+  operation,
+  type Paths,
+  type Schema,
+  schemaRef,
+  unchanged,
+  writeHeaders,
+  writeParameters,
+} from '../../http/openapi.ts'
+
 import { mediaType } from '../documents/document.ts'
 import { documentAnswer, inPath, refused, relationshipInPath, typeInPath, uuidInPath } from './components.ts'
 

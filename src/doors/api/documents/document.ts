@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type QueryEntry, readQuery } from '../../../formats/query-string.ts'
-import { type ReadyAnswer, tagged } from '../../http/answers/ready-answer.ts'
+import { type ReadyAnswer, withEtag } from '../../http/etags.ts'
 import type { PageSlice } from '../query-parameters.ts'
 
 export const mediaType = 'application/vnd.api+json'
@@ -17,7 +17,7 @@ export const taggedDocument = (request: FastifyRequest, members: object): ReadyA
 
 /** The same of a document that is a text already. */
 export const taggedText = (request: FastifyRequest, text: string): ReadyAnswer =>
-  tagged(request, {
+  withEtag(request, {
     status: 200,
     headers: { 'content-type': mediaType },
     // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.

@@ -8,16 +8,16 @@ import { badQuery } from '../../../records/finding/filter.ts'
 import type { Records } from '../../../records/records.ts'
 import { faultsRefused } from '../../../records/writing/draft.ts'
 import { renameFileIn } from '../../../records/writing/files.ts'
-import { type Fault, Refusal } from '../../../refusal.ts'
+import { Refusal, type RefusalFault } from '../../../refusal.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { type FileCondition, type FileOrder, fileSlice } from '../../../storage/file-pages.ts'
 import { filesSeenBy, type StoredFile } from '../../../storage/file-rows.ts'
 import { atPresent } from '../../../storage/history/point-in-time.ts'
 import { identitiesOf } from '../../../storage/identity.ts'
-import { readBudgetOf } from '../../http/answers/answer-budget.ts'
-import type { ReadyAnswer } from '../../http/answers/ready-answer.ts'
+import { readBudgetOf } from '../../http/answer-budget.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { callerOf } from '../../http/caller.ts'
+import type { ReadyAnswer } from '../../http/etags.ts'
 import { readTree, requireSameId, SentPlace, type SentResource, sentResource } from '../body/request-body.ts'
 import { type DocumentShape, refuseUnknownPaths, resourceDocument } from '../documents/compound-document.ts'
 import { pageLinks, taggedText } from '../documents/document.ts'
@@ -192,7 +192,7 @@ function refuseMatch({ headers }: FastifyRequest): void {
 function nameIn({ attributes, relationships }: SentResource, file: StoredFile): string {
   const { name: before } = file
   const known = Object.keys(fileResource(file).attributes)
-  const faults: Fault[] = []
+  const faults: RefusalFault[] = []
   const placeOf = (...path: string[]) => new SentPlace(['data', ...path], { faults, words: () => [] })
   for (const name of Object.keys(attributes))
     if (!known.includes(name)) placeOf('attributes', name).fault(`${fileType} has no such attribute`, known)

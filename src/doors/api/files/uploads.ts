@@ -8,15 +8,15 @@ import type { Records } from '../../../records/records.ts'
 import { faultsRefused } from '../../../records/writing/draft.ts'
 import { addFileIn, keepFileToCome } from '../../../records/writing/files.ts'
 
-import type { Work } from '../../../records/writing/work.ts'
+import type { WriteContext } from '../../../records/writing/write-context.ts'
 import { Refusal } from '../../../refusal.ts'
 import { filesSeenBy } from '../../../storage/file-rows.ts'
 import { must } from '../../../storage/must.ts'
 import type { StoredRecord } from '../../../storage/records/stored.ts'
-import type { WriteAnswer } from '../../http/answers/idempotency.ts'
-import { seenBy, tagOfRecord } from '../../http/answers/versions.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { takesDryRun } from '../../http/dry-run.ts'
+import { seenBy, tagOfRecord } from '../../http/etags.ts'
+import type { WriteAnswer } from '../../http/idempotency.ts'
 import { numberAt, refuseOnlyRead, typeAt } from '../address.ts'
 import { readUpload, type Upload } from '../body/request-body.ts'
 import { resourceDocument } from '../documents/compound-document.ts'
@@ -77,7 +77,7 @@ async function addToRecord(installation: Records, request: FastifyRequest, reply
 }
 
 interface FileAddition {
-  readonly work: Work
+  readonly work: WriteContext
   readonly type: ResourceType
   readonly record: StoredRecord
   readonly called: string

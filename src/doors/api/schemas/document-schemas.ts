@@ -1,6 +1,6 @@
 import type { Farm } from '../../../farm/farm.ts'
 import { isMany } from '../../../fields/field.ts'
-import type { Schema } from '../../http/openapi/schema.ts'
+import type { Schema } from '../../http/openapi.ts'
 import { mediaType } from '../documents/document.ts'
 import { addressOf } from '../documents/resource-object.ts'
 import { type DescribedMember, type DescribedType, describedType, describedTypeNames } from './described-type.ts'

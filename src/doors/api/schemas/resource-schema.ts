@@ -4,7 +4,7 @@ import { partMembers } from '../../../farm/newer/members.ts'
 import { isRelationship } from '../../../farm/newer/resource-type.ts'
 import { areaVocabulary } from '../../../farm/newer/type-of-record.ts'
 import { type FieldKind, type FieldOf, isMany } from '../../../fields/field.ts'
-import type { Schema } from '../../http/openapi/schema.ts'
+import type { Schema } from '../../http/openapi.ts'
 import { addressOf } from '../documents/resource-object.ts'
 import type { DescribedMember, DescribedType } from './described-type.ts'
 

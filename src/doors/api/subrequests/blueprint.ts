@@ -1,5 +1,5 @@
 import { limits } from '../../../limits.ts'
-import { type Fault, Refusal } from '../../../refusal.ts'
+import { Refusal, type RefusalFault } from '../../../refusal.ts'
 import { pointerOfPath } from '../errors.ts'
 
 /** One request of several that come together. */
@@ -33,7 +33,7 @@ export function readBlueprint(tree: unknown): readonly RequestPart[] {
     const message = `${limits.subrequests} requests may come together, these are ${tree.length}: send fewer at a time.`
     throw new Refusal('too-large', message)
   }
-  const faults: Fault[] = []
+  const faults: RefusalFault[] = []
   const parts = tree.map((one, at) => partIn(one, at, faults))
   const ids = new Set<string>()
   for (const [at, { id }] of parts.entries()) {
@@ -48,7 +48,7 @@ export function readBlueprint(tree: unknown): readonly RequestPart[] {
   return parts
 }
 
-const faultAt = (path: readonly (string | number)[], message: string, allowed?: readonly string[]): Fault => ({
+const faultAt = (path: readonly (string | number)[], message: string, allowed?: readonly string[]): RefusalFault => ({
   field: path.join('.'),
   message,
   pointer: pointerOfPath(path),
@@ -57,7 +57,7 @@ const faultAt = (path: readonly (string | number)[], message: string, allowed?: 
 
 const known = ['requestId', 'action', 'uri', 'headers', 'body', 'waitFor']
 
-function partIn(given: unknown, at: number, faults: Fault[]): RequestPart {
+function partIn(given: unknown, at: number, faults: RefusalFault[]): RequestPart {
   const members = isObject(given) ? given : {}
   if (!isObject(given)) faults.push(faultAt([at], 'must be an object'))
   const fault = (name: string, message: string, allowed?: readonly string[]) => {

@@ -9,11 +9,11 @@ import type { IdentifiedCaller } from '../../../access/credentials.ts'
 import { note } from '../../../access/events.ts'
 import type { Installation } from '../../../access/installation.ts'
 import { checkLogin } from '../../../access/login.ts'
-import type { Settings } from '../../../config.ts'
+import type { ServerSettings } from '../../../config.ts'
 import { Refusal } from '../../../refusal.ts'
 import { programStart } from '../../../shipped-folders.ts'
 import { readForm } from '../../http/body.ts'
-import { visitorOf } from '../../http/visitor.ts'
+import { visitorOf } from '../../http/caller.ts'
 import { managerOf } from './requests.ts'
 
 /**
@@ -98,7 +98,7 @@ async function makeBackup({ settings }: Installation, until: AbortSignal): Promi
 }
 
 /** Where there is room for as much as the farm takes, and nobody else looks. */
-async function folderFor({ data, database }: Settings): Promise<string> {
+async function folderFor({ data, database }: ServerSettings): Promise<string> {
   if (database !== null) return mkdtemp(join(tmpdir(), 'furrow-download-'))
   const folder = resolve(data, 'download')
   // What a server has left that was cut off.
@@ -126,7 +126,7 @@ interface CommandEnding {
  */
 export function runOwnCommand(
   words: readonly string[],
-  settings: Settings,
+  settings: ServerSettings,
   until: AbortSignal,
 ): Promise<CommandEnding> {
   const { data, database, modules } = settings

@@ -1,6 +1,18 @@
-import type { DoorDescription } from '../../http/openapi/door-description.ts'
-import { answer, answerAs, inBody, operation, refusedOften } from '../../http/openapi/operations.ts'
-import { described, nullable, objectOf, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import {
+  answer,
+  answerAs,
+  type DoorDescription,
+  described,
+  inBody,
+  nullable,
+  objectOf,
+  operation,
+  refusedOften,
+  responseRef,
+  type Schema,
+  schemaRef,
+} from '../../http/openapi.ts'
+
 import { peoplePaths } from './people-paths.ts'
 
 const seconds: Schema = { type: 'string', pattern: '^[0-9]+$' }

@@ -1,7 +1,18 @@
 import { accessEvents } from '../../../access/events.ts'
 import { roleNames } from '../../../farm/people/roles.ts'
-import { answer, contentOf, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
-import { described, type Members, nullable, objectOf, responseRef, type Schema } from '../../http/openapi/schema.ts'
+import {
+  answer,
+  contentOf,
+  described,
+  nullable,
+  type ObjectMembers,
+  objectOf,
+  operation,
+  type Paths,
+  refusedOften,
+  responseRef,
+  type Schema,
+} from '../../http/openapi.ts'
 
 const text: Schema = { type: 'string' }
 const id = described('A number, as text', { type: 'string', pattern: '^[1-9][0-9]*$' })
@@ -11,7 +22,8 @@ const role: Schema = { enum: roleNames }
 const texts: Schema = { type: 'array', items: text }
 
 /** An object that always has all of these. */
-const all = (properties: Members['properties']): Schema => objectOf({ properties, required: Object.keys(properties) })
+const all = (properties: ObjectMembers['properties']): Schema =>
+  objectOf({ properties, required: Object.keys(properties) })
 
 const listed = (name: string, item: Schema): Schema => all({ [name]: { type: 'array', items: item } })
 

@@ -5,7 +5,7 @@ import type { Installation } from '../../../access/installation.ts'
 import { listPeople, type PersonView, requireAccount } from '../../../access/people.ts'
 import { hashOf } from '../../../access/secrets.ts'
 import { endSessionOf, lastUseOf, listSessions } from '../../../access/sessions.ts'
-import { deviceOf } from '../../http/device.ts'
+import { deviceOf } from '../../http/user-agent.ts'
 import { invalid, managerOf, membersIn, numberIn, partIn, roleIn, sendPlainJson, yesOrNoIn } from './requests.ts'
 
 /** Who may enter the farm, by which devices and applications. */

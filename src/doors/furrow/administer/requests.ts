@@ -8,7 +8,7 @@ import { readQuery } from '../../../formats/query-string.ts'
 import { Refusal } from '../../../refusal.ts'
 import { bytesOf, unsupported } from '../../http/body.ts'
 import { callerOf } from '../../http/caller.ts'
-import { contentTypeOf, requirePlainUtf8 } from '../../http/content-type.ts'
+import { contentTypeOf, requirePlainUtf8 } from '../../http/negotiation.ts'
 
 /** Whoever asks, if they may administer at this moment. */
 export async function managerOf(request: FastifyRequest, installation: Installation): Promise<IdentifiedCaller> {

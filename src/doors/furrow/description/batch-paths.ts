@@ -1,9 +1,19 @@
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { limits } from '../../../limits.ts'
-import { writeHeaders, writeParameters } from '../../http/openapi/header-parameters.ts'
-import { answer, contentOf, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
-import { objectOf, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import {
+  answer,
+  contentOf,
+  objectOf,
+  operation,
+  type Paths,
+  refusedOften,
+  responseRef,
+  type Schema,
+  schemaRef,
+  writeHeaders,
+  writeParameters,
+} from '../../http/openapi.ts'
 
 const recordResources = recordTypeNames.map((type) => resourceNames[type])
 

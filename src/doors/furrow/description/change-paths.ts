@@ -1,8 +1,18 @@
 import { allTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
-import { inQuery } from '../../http/openapi/query-parameter.ts'
-import { described, nullable, objectOf, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import {
+  described,
+  inQuery,
+  nullable,
+  objectOf,
+  operation,
+  type Paths,
+  refusedOften,
+  responseRef,
+  type Schema,
+  schemaRef,
+} from '../../http/openapi.ts'
+
 import { mostChanges } from '../change-feed.ts'
 
 const resources: Schema = { type: 'string', enum: allTypeNames.map((type) => resourceNames[type]) }

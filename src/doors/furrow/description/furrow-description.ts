@@ -1,5 +1,5 @@
 import type { Farm } from '../../../farm/farm.ts'
-import type { DoorDescription } from '../../http/openapi/door-description.ts'
+import type { DoorDescription } from '../../http/openapi.ts'
 import { fileAdditionDescription } from '../file-additions.ts'
 import { batchPaths, batchSchemas } from './batch-paths.ts'
 import { changePaths, changeSchemas } from './change-paths.ts'

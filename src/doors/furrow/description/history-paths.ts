@@ -1,19 +1,29 @@
 import { allTypeNames, recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { ifMatch, ifNoneMatch, unchanged, writeHeaders, writeParameters } from '../../http/openapi/header-parameters.ts'
-import { answer, contentOf, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
-import { inQuery } from '../../http/openapi/query-parameter.ts'
-import { idParameter } from '../../http/openapi/record-parameters.ts'
 import {
+  answer,
+  contentOf,
   described,
+  ifMatch,
+  ifNoneMatch,
+  inQuery,
   listOf,
   nullable,
   objectOf,
+  operation,
+  type Paths,
   parameterRef,
+  refusedOften,
   responseRef,
   type Schema,
   schemaRef,
-} from '../../http/openapi/schema.ts'
+  unchanged,
+  writeHeaders,
+  writeParameters,
+} from '../../http/openapi.ts'
+
+import { idParameter } from '../../http/record-parameters.ts'
+
 import { entriesPerPage, setsPerPage } from '../change-sets.ts'
 import { revisionsPerPage } from '../history.ts'
 

@@ -1,18 +1,23 @@
 import type { Farm, RecordTypeName } from '../../../farm/farm.ts'
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import { ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
-import { answerAs, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
-import { figureParameters, filtersOf, pastParameters } from '../../http/openapi/record-parameters.ts'
 import {
+  answerAs,
   described,
+  ifNoneMatch,
   listOf,
   nullable,
   objectOf,
+  operation,
+  type Paths,
   parameterRef,
+  refusedOften,
   type Schema,
   schemaRef,
-} from '../../http/openapi/schema.ts'
+  unchanged,
+} from '../../http/openapi.ts'
+
+import { figureParameters, filtersOf, pastParameters } from '../../http/record-parameters.ts'
 
 const words: Readonly<Record<RecordTypeName, string>> = {
   log: 'logs',

@@ -1,19 +1,27 @@
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { codesAgainst } from '../../../history/because/sentences.ts'
-import { ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
-import { answer, operation, type Paths, refusedOften, type Spelling, spellings } from '../../http/openapi/operations.ts'
-import { inQuery } from '../../http/openapi/query-parameter.ts'
-import { idParameter } from '../../http/openapi/record-parameters.ts'
 import {
+  answer,
   described,
+  ifNoneMatch,
+  inQuery,
   listOf,
   nullable,
   objectOf,
+  operation,
+  type Paths,
+  type PathVariant,
   parameterRef,
+  pathVariants,
+  refusedOften,
   responseRef,
   type Schema,
   schemaRef,
-} from '../../http/openapi/schema.ts'
+  unchanged,
+} from '../../http/openapi.ts'
+
+import { idParameter } from '../../http/record-parameters.ts'
+
 import { stayKinds, staysPerPage } from '../stays.ts'
 
 const ids: Schema = { type: 'array', items: schemaRef('Id') }
@@ -44,7 +52,7 @@ const stays = operation({
   },
 })
 
-const because = (id: string, one: string, { formats, word }: Spelling): Schema =>
+const because = (id: string, one: string, { formats, word }: PathVariant): Schema =>
   operation({
     id: `explain${id}${word}`,
     summary: `Why ${one} is where it is: which logs decide, and why others do not`,
@@ -60,7 +68,7 @@ const because = (id: string, one: string, { formats, word }: Spelling): Schema =
 
 export function pastPaths(): Paths {
   const paths: Paths = { '/stays': { get: stays } }
-  for (const spelling of spellings) {
+  for (const spelling of pathVariants) {
     const address = `/{id}/because${spelling.extension}`
     const parameters = [idParameter]
     paths[`/${resourceNames.asset}${address}`] = { parameters, get: because('Asset', 'an asset', spelling) }

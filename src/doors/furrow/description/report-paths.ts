@@ -2,19 +2,25 @@ import type { Farm, ReportName } from '../../../farm/farm.ts'
 import { historyGroupings } from '../../../reports/field-history.ts'
 import { unitSystems } from '../../../reports/units.ts'
 import { historyReport, reportGroupings } from '../../../wire-1x/report-figures.ts'
-import { ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
-import { answer, answerAs, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
-import { inQuery } from '../../http/openapi/query-parameter.ts'
-import { logFilterParameters } from '../../http/openapi/record-parameters.ts'
 import {
+  answer,
+  answerAs,
   described,
+  ifNoneMatch,
+  inQuery,
   listOf,
   nullable,
   objectOf,
+  operation,
+  type Paths,
   parameterRef,
+  refusedOften,
   type Schema,
   schemaRef,
-} from '../../http/openapi/schema.ts'
+  unchanged,
+} from '../../http/openapi.ts'
+
+import { logFilterParameters } from '../../http/record-parameters.ts'
 
 const day: Schema = { type: 'string', format: 'date' }
 const text: Schema = { type: 'string' }

@@ -3,11 +3,23 @@ import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { doneWords, matchKeys } from '../../../sheets/import/import-options.ts'
 import { sheetWords } from '../../../sheets/sheet-query.ts'
-import { ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
-import { answerAs, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
-import { inQuery } from '../../http/openapi/query-parameter.ts'
-import { filterParameters, pastParameters } from '../../http/openapi/record-parameters.ts'
-import { nullable, objectOf, parameterRef, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import {
+  answerAs,
+  ifNoneMatch,
+  inQuery,
+  nullable,
+  objectOf,
+  operation,
+  type Paths,
+  parameterRef,
+  refusedOften,
+  responseRef,
+  type Schema,
+  schemaRef,
+  unchanged,
+} from '../../http/openapi.ts'
+
+import { filterParameters, pastParameters } from '../../http/record-parameters.ts'
 
 const words: Readonly<Record<keyof typeof sheetWords, string>> = {
   head: 'What the first row says: the names of fields, or their labels',

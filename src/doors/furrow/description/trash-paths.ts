@@ -2,17 +2,27 @@ import { allTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { mostTrashDays } from '../../../storage/settings.ts'
 import {
+  answer,
+  answerAs,
   dryRun,
   ifMatch,
   ifNoneMatch,
+  inQuery,
+  nullable,
+  objectOf,
+  operation,
+  type Paths,
+  parameterRef,
+  refusedOften,
+  responseRef,
+  type Schema,
+  schemaRef,
   unchanged,
   writeHeaders,
   writeParameters,
-} from '../../http/openapi/header-parameters.ts'
-import { answer, answerAs, operation, type Paths, refusedOften } from '../../http/openapi/operations.ts'
-import { inQuery } from '../../http/openapi/query-parameter.ts'
-import { idParameter, listSchema } from '../../http/openapi/record-parameters.ts'
-import { nullable, objectOf, parameterRef, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
+} from '../../http/openapi.ts'
+
+import { idParameter, listSchema } from '../../http/record-parameters.ts'
 
 const text: Schema = { type: 'string' }
 const address: Schema = { type: 'string', format: 'uri' }

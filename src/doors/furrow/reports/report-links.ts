@@ -3,7 +3,7 @@ import type { ReportName } from '../../../farm/farm.ts'
 import { readQuery } from '../../../formats/query-string.ts'
 import { limits } from '../../../limits.ts'
 import type { Records } from '../../../records/records.ts'
-import { type Fault, Refusal } from '../../../refusal.ts'
+import { Refusal, type RefusalFault } from '../../../refusal.ts'
 import {
   endReportLink,
   type KeptReportName,
@@ -19,21 +19,25 @@ import type { ReportLinkHead } from '../../../storage/access/report-link-rows.ts
 import { readFarmSettings } from '../../../storage/settings.ts'
 import { type historyReport, reportGroupings } from '../../../wire-1x/report-figures.ts'
 import { addressToHandOn } from '../../http/addresses-for-others.ts'
-import { readBudgetOf } from '../../http/answers/answer-budget.ts'
+import { readBudgetOf } from '../../http/answer-budget.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { readBody } from '../../http/body.ts'
-import type { DoorDescription } from '../../http/openapi/door-description.ts'
-import { answer, contentOf, inBody, operation, refusedOften } from '../../http/openapi/operations.ts'
+import { Semaphore } from '../../http/concurrency.ts'
 import {
+  answer,
+  contentOf,
+  type DoorDescription,
   described,
+  inBody,
   listOf,
   nullable,
   objectOf,
+  operation,
+  refusedOften,
   responseRef,
   type Schema,
   schemaRef,
-} from '../../http/openapi/schema.ts'
-import { Places } from '../../http/places.ts'
+} from '../../http/openapi.ts'
 import { managerOf, sendPlainJson } from '../administer/requests.ts'
 import { historyDocument, queriedHistory } from './history-document.ts'
 import { daysAsked, filtersOfReport, parametersOf } from './report-query.ts'
@@ -43,7 +47,7 @@ const list = '/administer/report-links.json'
 
 /** Links by which people without an account see a report: made, listed and ended (docs/reports.md). */
 export function addReportLinks(scope: FastifyInstance, installation: Records): void {
-  const places = new Places(limits.reportsAtOnce)
+  const places = new Semaphore(limits.reportsAtOnce)
   const tell = reportDocument(installation)
   scope.get(list, async (request, reply) => {
     await managerOf(request, installation)
@@ -104,7 +108,7 @@ function linkIn(body: unknown): LinkIn {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new Refusal('unreadable-body', 'A JSON object was expected.')
   const { report, query = '', people = false, days = usualDays, ...others } = body as Readonly<Record<string, unknown>>
-  const faults: Fault[] = Object.keys(others).map((field) => ({ field, message: 'is not known here' }))
+  const faults: RefusalFault[] = Object.keys(others).map((field) => ({ field, message: 'is not known here' }))
   const known = keptReportNames.find((name) => name === report)
   if (known === undefined) faults.push({ field: 'report', message: 'must be one of these', allowed: keptReportNames })
   if (typeof query !== 'string') faults.push({ field: 'query', message: 'must be text such as from=2026-01-01' })

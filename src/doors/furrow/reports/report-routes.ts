@@ -18,11 +18,11 @@ import { atPresent } from '../../../storage/history/point-in-time.ts'
 import { readFarmSettings, readTimezone } from '../../../storage/settings.ts'
 import { SnapshotCache } from '../../../storage/snapshot-cache.ts'
 import { historyReport, reportGroupings } from '../../../wire-1x/report-figures.ts'
-import { readBudgetOf } from '../../http/answers/answer-budget.ts'
-import { deliver, type ReadyAnswer, tagged } from '../../http/answers/ready-answer.ts'
+import { readBudgetOf } from '../../http/answer-budget.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { callerOf } from '../../http/caller.ts'
-import { Places } from '../../http/places.ts'
+import { Semaphore } from '../../http/concurrency.ts'
+import { deliver, type ReadyAnswer, withEtag } from '../../http/etags.ts'
 import { csvAnswer, jsonAnswer } from '../answers.ts'
 import { historyDocument, historySheet, queriedHistory } from './history-document.ts'
 import { daysAsked, filtersOfReport, parametersOf } from './report-query.ts'
@@ -37,7 +37,7 @@ export function reportRoutes(app: FastifyInstance, installation: Records): void 
     for (const format of ['json', 'csv'] as const) {
       app.get(`/reports/${report}.${format}`, async (request, reply) => {
         requireRight(await callerOf(request, installation), 'read-records')
-        return deliver(reply, tagged(request, await reports.answerTo(request, { report, format })))
+        return deliver(reply, withEtag(request, await reports.answerTo(request, { report, format })))
       })
     }
   }
@@ -63,7 +63,7 @@ const mostBytes = 8 * mebibyte
 /** Puts reports together, a few at a time, and knows those of the farm as it is. */
 class Reports {
   readonly #installation: Records
-  readonly #places = new Places(limits.reportsAtOnce)
+  readonly #places = new Semaphore(limits.reportsAtOnce)
   readonly #known = new SnapshotCache<string, ReadyAnswer>(mostBytes)
 
   constructor(installation: Records) {
@@ -170,7 +170,7 @@ function cellsOf({ log, bundle, timestamp, assets }: WithholdingLog, telling: Su
 
 /** What was in an area, and what was done there (docs/reports.md). */
 export function fieldHistoryRoutes(app: FastifyInstance, installation: Records): void {
-  const places = new Places(limits.reportsAtOnce)
+  const places = new Semaphore(limits.reportsAtOnce)
   for (const format of ['json', 'csv'] as const) {
     app.get(`/reports/${historyReport}.${format}`, async (request, reply) => {
       requireRight(await callerOf(request, installation), 'read-records')
@@ -187,7 +187,7 @@ export function fieldHistoryRoutes(app: FastifyInstance, installation: Records):
           readBudgetOf(request, installation),
         ),
       )
-      return deliver(reply, tagged(request, answer))
+      return deliver(reply, withEtag(request, answer))
     })
   }
 }

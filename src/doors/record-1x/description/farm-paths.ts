@@ -1,12 +1,24 @@
 import type { Farm } from '../../../farm/farm.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { interfaceVersion } from '../../../version.ts'
-import type { DoorDescription } from '../../http/openapi/door-description.ts'
-import { ifNoneMatch, unchanged } from '../../http/openapi/header-parameters.ts'
-import { answer, answerAs, operation, type Paths, refusedOften, spellings } from '../../http/openapi/operations.ts'
-import { languageOfLabels } from '../../http/openapi/query-parameter.ts'
-import { idParameter, listSchema, pageParameters } from '../../http/openapi/record-parameters.ts'
-import { objectOf, responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import {
+  answer,
+  answerAs,
+  type DoorDescription,
+  ifNoneMatch,
+  languageOfLabels,
+  objectOf,
+  operation,
+  type Paths,
+  pathVariants,
+  refusedOften,
+  responseRef,
+  type Schema,
+  schemaRef,
+  unchanged,
+} from '../../http/openapi.ts'
+
+import { idParameter, listSchema, pageParameters } from '../../http/record-parameters.ts'
 
 /** A collection that is short enough to be at hand as a whole. */
 interface DescribedList {
@@ -48,7 +60,7 @@ function farmPaths(): Paths {
 
 const infoPaths = (): Paths =>
   Object.fromEntries(
-    spellings.map(({ extension, formats, word }) => [
+    pathVariants.map(({ extension, formats, word }) => [
       `/farm${extension}`,
       {
         get: operation({
@@ -68,7 +80,7 @@ const infoPaths = (): Paths =>
 
 function shortListPaths(shortList: DescribedList): Paths {
   const paths: Paths = {}
-  for (const spelling of spellings) {
+  for (const spelling of pathVariants) {
     const { extension, formats, word } = spelling
     paths[shortList.path + extension] = {
       get: operation({
@@ -104,7 +116,7 @@ function shortListPaths(shortList: DescribedList): Paths {
 }
 
 function filePaths(): Paths {
-  const info = spellings.map(({ extension, formats, word }) => [
+  const info = pathVariants.map(({ extension, formats, word }) => [
     `/file/{id}${extension}`,
     {
       parameters: [idParameter],

@@ -1,9 +1,24 @@
 import type { Farm, RecordType, RecordTypeName } from '../../../farm/farm.ts'
 import { recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
-import type { DoorDescription } from '../../http/openapi/door-description.ts'
-import { ifMatch, ifNoneMatch, unchanged, writeHeaders, writeParameters } from '../../http/openapi/header-parameters.ts'
-import { answer, contentOf, operation, type Paths, refusedOften, spellings } from '../../http/openapi/operations.ts'
+import {
+  answer,
+  contentOf,
+  type DoorDescription,
+  ifMatch,
+  ifNoneMatch,
+  operation,
+  type Paths,
+  pathVariants,
+  refusedOften,
+  responseRef,
+  type Schema,
+  schemaRef,
+  unchanged,
+  writeHeaders,
+  writeParameters,
+} from '../../http/openapi.ts'
+
 import {
   filterParameters,
   listParameters,
@@ -13,8 +28,8 @@ import {
   pastParameters,
   recordParameter,
   recordParameters,
-} from '../../http/openapi/record-parameters.ts'
-import { responseRef, type Schema, schemaRef } from '../../http/openapi/schema.ts'
+} from '../../http/record-parameters.ts'
+
 import { type DescribedCatalogue, recordSchemas } from './record-schemas.ts'
 import { valueSchemas } from './value-schemas.ts'
 
@@ -54,7 +69,7 @@ function pathsOf(farm: Farm, type: RecordType, imports: ImportsDescription): Pat
   const [one, many, id] = words[type.name]
   const options = recordParameters(type)
   const paths: Paths = {}
-  for (const spelling of spellings) {
+  for (const spelling of pathVariants) {
     const { extension, formats, word } = spelling
     const list = operation({
       id: `list${id}s${word}`,

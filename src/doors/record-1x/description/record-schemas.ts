@@ -14,7 +14,7 @@ import {
 } from '../../../fields/field.ts'
 import { valueLimits } from '../../../fields/limits.ts'
 import { notLookedAt } from '../../../wire-1x/record-draft.ts'
-import { described, listOf, nullable, objectOf, type Schema, schemaRef } from '../../http/openapi/schema.ts'
+import { described, listOf, nullable, objectOf, type Schema, schemaRef } from '../../http/openapi.ts'
 import { orNull } from './value-schemas.ts'
 
 export interface DescribedCatalogue {

@@ -3,8 +3,8 @@ import { valueLimits } from '../../../fields/limits.ts'
 import { richTextFormat } from '../../../fields/text.ts'
 import { yesNoWords } from '../../../formats/scalars.ts'
 import { type RefusalName, refusals } from '../../../refusal.ts'
-import { nullable, objectOf, type Schema, schemaRef } from '../../http/openapi/schema.ts'
-import { typeOfBug, typeOfRefusal } from '../../http/problem.ts'
+import { nullable, objectOf, type Schema, schemaRef } from '../../http/openapi.ts'
+import { typeOfBug, typeOfRefusal } from '../../http/problem-details.ts'
 
 const digits = '^-?[0-9]+$'
 

@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { kibibyte, mebibyte } from '../../fields/byte-size.ts'
+import type { Records } from '../../records/records.ts'
+import { baseAddressOf } from './base-address.ts'
+import { authorizationOf } from './caller.ts'
+import { deliver, type ReadyAnswer } from './etags.ts'
+
+/** An answer that stays right until that second, unless something is committed. */
+export interface LastingAnswer extends ReadyAnswer {
+  readonly until: number
+}
+
+interface CachedResponse extends LastingAnswer {
+  readonly body: Buffer
+  readonly from: number
+  readonly uid: number | null
+}
+
+/** More than this is not kept together, and no larger answer: a page is quickly put together from its records. */
+const mostBytes = 16 * mebibyte
+const largest = 80 * kibibyte
+
+/** About what an answer takes beside its body. */
+const keptBeside = 1024
+
+/**
+ * What was answered before. The same question by the same bearer has the same answer as long as nobody, in this process
+ * or another, has committed anything (the database's version tells) and the time has neither come to where the token
+ * ends or a log's time comes, nor gone back to before the answer was given. Where the version cannot be told at once,
+ * nothing is kept.
+ */
+export class ResponseCache {
+  readonly #installation: Records
+  readonly #answers = new Map<string, CachedResponse>()
+  #version: number | undefined
+  #bytes = 0
+
+  constructor(installation: Records) {
+    this.#installation = installation
+  }
+
+  /** Sends at once what is known; only what has to be worked out is worth a promise. */
+  answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: () => Promise<LastingAnswer>,
+  ): FastifyReply | Promise<FastifyReply> {
+    const key = this.#keyOf(request)
+    if (key === undefined) return work().then((fresh) => deliver(reply, fresh))
+    const version = this.#currentVersion()
+    const now = this.#installation.clock()
+    const kept = this.#answers.get(key)
+    if (kept !== undefined && kept.from <= now && now < kept.until) {
+      request.uid = kept.uid
+      return deliver(reply, kept)
+    }
+    return work().then((fresh) => {
+      // What was committed while it was worked out, it may have seen or not: then it is not kept.
+      const isKept = version === this.#version && now < fresh.until
+      return deliver(reply, isKept ? this.#keep(key, { ...fresh, from: now, uid: request.uid }) : fresh)
+    })
+  }
+
+  /** Only bearers: their header is the whole of their credential. */
+  #keyOf(request: FastifyRequest): string | undefined {
+    const authorization = authorizationOf(request)
+    if (request.method !== 'GET' || authorization === undefined) return undefined
+    if (this.#installation.database.version === undefined) return undefined
+    const base = baseAddressOf(request, this.#installation)
+    const { accept = '', 'if-none-match': tag = '' } = request.headers
+    return `${authorization}\n${accept}\n${base}\n${request.url}\n${tag}`
+  }
+
+  #currentVersion(): number | undefined {
+    const version = this.#installation.database.version?.()
+    if (version !== this.#version) {
+      this.#version = version
+      this.#bytes = 0
+      this.#answers.clear()
+    }
+    return version
+  }
+
+  #keep(key: string, answer: Omit<CachedResponse, 'body'> & ReadyAnswer): ReadyAnswer {
+    const { body } = answer
+    if (body.length > largest) return answer
+    const kept = { ...answer, body: typeof body === 'string' ? Buffer.from(body) : body }
+    const bytes = kept.body.length + key.length + keptBeside
+    if (kept.body.length > largest || this.#bytes + bytes > mostBytes) return answer
+    this.#bytes += bytes
+    this.#answers.set(key, kept)
+    return kept
+  }
+}
