@@ -53,7 +53,7 @@ function sourceOf(address: string | undefined): string[] {
   return protocol.includes('.') ? [protocol] : []
 }
 
-/** With no referrer at all a browser would say `Origin: null` for our own forms, as it does for a forger's (see same-site.ts). */
+/** With no referrer at all a browser would say `Origin: null` for our own forms, as it does for a forger's (see browser-security.ts). */
 function layout({ title, main, header, script, words }: Page): Html {
   return html`<!doctype html>
 <html lang="${words?.language ?? 'en'}"${words?.direction === 'rtl' ? html` dir="rtl"` : null}>
