@@ -19,7 +19,7 @@ const unasked = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler
 const late = ['semver', 'node:http2', 'node:https']
 
 /** What the program does not bring but finds beside itself: a thread of its own, and what has to be loaded by Node. */
-const beside = ['cli/progress-painter', 'cli/import-module']
+const beside = ['cli/progress-painter', 'import-module']
 
 /**
  * Compiles the rooms of src into a folder, file by file; these files say the types, and are what a module of a farm and our own

@@ -5,9 +5,9 @@ import { faultsOfFarm } from '../farm/farm-validation.ts'
 import { withFreeNames } from '../farm/free-names.ts'
 import { kit } from '../farm/module.ts'
 import { stockFarm } from '../farm/stock-farm.ts'
+import { importModule } from '../import-module.ts'
 import { Refusal } from '../refusal.ts'
 import { messageOf } from '../storage/sql/errors.ts'
-import { importModule } from './import-module.ts'
 
 /** The stock farm with each module's additions, in the order given. */
 export async function loadFarm(paths: readonly string[]): Promise<Farm> {

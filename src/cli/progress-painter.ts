@@ -1,14 +1,7 @@
 import { writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Canvas } from './progress.ts'
 import { progressLine, type WorkProgress } from './progress-line.ts'
-
-/** What the painter is told when it starts; times in milliseconds since the epoch. */
-export interface Canvas {
-  readonly fd: number
-  readonly columns: number
-  readonly began: number
-  readonly patience: number
-}
 
 const wipe = '\r\x1b[K'
 

@@ -3,7 +3,14 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Report } from '../storage/report.ts'
 import { progressLine } from './progress-line.ts'
-import type { Canvas } from './progress-painter.ts'
+
+/** What the painter is told when it starts; times in milliseconds since the epoch. */
+export interface Canvas {
+  readonly fd: number
+  readonly columns: number
+  readonly began: number
+  readonly patience: number
+}
 
 const patienceMilliseconds = 2_000
 const pauseMilliseconds = 100

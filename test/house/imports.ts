@@ -22,7 +22,9 @@ const rooms = [
   'compiled-program',
   'main',
 ]
-const openToAll = ['refusal', 'clock', 'config', 'version', 'limits', 'shipped-folders'].map((name) => `src/${name}.ts`)
+const openToAll = ['refusal', 'clock', 'config', 'version', 'limits', 'shipped-folders', 'import-module'].map(
+  (name) => `src/${name}.ts`,
+)
 
 /** The only room that may know each library. */
 const roomOfLibrary: readonly (readonly [RegExp, string])[] = [

@@ -72,11 +72,11 @@ export function apiDoor(app: FastifyInstance, installation: Records): void {
   resourceRoutes(app, installation)
 }
 
-type FileReadHandler = (installation: Records, request: FastifyRequest) => Promise<ReadyAnswer>
+type FileRoute = (installation: Records, request: FastifyRequest) => Promise<ReadyAnswer>
 
 /** The files of the farm, as resources. They come with records, or by an upload for one. */
 function fileRoutes(app: FastifyInstance, installation: Records): void {
-  const reading = (path: string, answer: FileReadHandler) =>
+  const reading = (path: string, answer: FileRoute) =>
     app.get(path, async (request, reply) => deliver(reply, await answer(installation, request)))
   const all = '/api/file/file'
   const one = `${all}/:uuid`
@@ -229,16 +229,16 @@ function isSpare(farm: Farm, { family, bundles }: ResourceType): boolean {
   })
 }
 
-type ReadHandler = (records: ApiRecords, request: FastifyRequest) => Promise<LastingAnswer>
-type WriteHandler = (records: ApiRecords, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type ReadRoute = (records: ApiRecords, request: FastifyRequest) => Promise<LastingAnswer>
+type WriteRoute = (records: ApiRecords, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** The resources that hold records. */
 function resourceRoutes(app: FastifyInstance, installation: Records): void {
   const records = apiRecords(installation)
   const responses = new ResponseCache(installation)
-  const reading = (path: string, answer: ReadHandler) =>
+  const reading = (path: string, answer: ReadRoute) =>
     app.get(path, (request, reply) => responses.answer(request, reply, () => answer(records, request)))
-  const writing = (method: 'POST' | 'PATCH' | 'DELETE', url: string, write: WriteHandler) =>
+  const writing = (method: 'POST' | 'PATCH' | 'DELETE', url: string, write: WriteRoute) =>
     app.route({
       method,
       url,

@@ -39,10 +39,10 @@ import { readParameters, refuseAsOf, refuseVersion } from './query-parameters.ts
 import { documentOfRecord, relationshipDocument, versionAt } from './reading.ts'
 import { readAttribute } from './values/attributes.ts'
 
-type WriteHandler = (records: ApiRecords, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type WriteRoute = (records: ApiRecords, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** A new resource, under a UUID of the writer's own where one is sent. */
-export const createResource: WriteHandler = async (records, request, reply) => {
+export const createResource: WriteRoute = async (records, request, reply) => {
   const { installation } = records
   const caller = await requireWriter(records, request)
   const type = typeAt(records, request)
@@ -84,7 +84,7 @@ async function refuseTakenId({ tx }: WriteContext, uuid: string | undefined): Pr
 }
 
 /** Changes what is sent of a resource, and leaves the rest. */
-export const updateResource: WriteHandler = async (records, request, reply) => {
+export const updateResource: WriteRoute = async (records, request, reply) => {
   const caller = await requireWriter(records, request)
   const type = typeAt(records, request)
   const resource = sentResource(readTree(request))
@@ -130,7 +130,7 @@ async function changeRecord(
 }
 
 /** Removes a resource. A quantity that went with its log is removed already. */
-export const deleteResource: WriteHandler = async (records, request, reply) => {
+export const deleteResource: WriteRoute = async (records, request, reply) => {
   const { installation } = records
   const caller = await requireWriter(records, request)
   const type = typeAt(records, request)
@@ -158,13 +158,13 @@ async function isGoneQuantity({ tx }: WriteContext, uuid: string): Promise<boole
 }
 
 /** Adds to a relationship. */
-export const addToRelationship: WriteHandler = (records, request, reply) =>
+export const addToRelationship: WriteRoute = (records, request, reply) =>
   relink(records, request, { reply, verb: 'add' })
 /** Replaces what a relationship leads to. */
-export const replaceRelationship: WriteHandler = (records, request, reply) =>
+export const replaceRelationship: WriteRoute = (records, request, reply) =>
   relink(records, request, { reply, verb: 'replace' })
 /** Takes out of a relationship. */
-export const removeFromRelationship: WriteHandler = (records, request, reply) =>
+export const removeFromRelationship: WriteRoute = (records, request, reply) =>
   relink(records, request, { reply, verb: 'remove' })
 
 interface RelationshipWrite {

@@ -45,10 +45,10 @@ import { fileResource } from './file-resource.ts'
 
 export const fileType = 'file--file'
 
-type FileHandler = (installation: Records, request: FastifyRequest) => Promise<ReadyAnswer>
+type FileRoute = (installation: Records, request: FastifyRequest) => Promise<ReadyAnswer>
 
 /** A page of the files that records name, or that the caller has sent for a record to come. */
-export const listOfFiles: FileHandler = (installation, request) =>
+export const listOfFiles: FileRoute = (installation, request) =>
   answerFiles(installation, request, async ({ reading, parameters, shaping }) => {
     const page = pageIn(parameters)
     const { files, hasMore } = await findFiles(reading, parameters, page)
@@ -56,7 +56,7 @@ export const listOfFiles: FileHandler = (installation, request) =>
     return resourceDocument(reading, shaping, { data: files.map(fileResource), links })
   })
 
-export const oneFile: FileHandler = (installation, request) =>
+export const oneFile: FileRoute = (installation, request) =>
   answerFiles(installation, request, async ({ reading, shaping }) => {
     const drawn = fileResource(await fileAt(request, reading.snapshot, reading.caller.uid))
     const links = { self: { href: addressOf(shaping.base, fileType, drawn.id) } }
@@ -64,7 +64,7 @@ export const oneFile: FileHandler = (installation, request) =>
   })
 
 /** Who has sent a file. */
-export const senderOfFile: FileHandler = (installation, request) =>
+export const senderOfFile: FileRoute = (installation, request) =>
   answerFiles(installation, request, async ({ reading, shaping }) => {
     const { id, relationships } = fileResource(await fileAt(request, reading.snapshot, reading.caller.uid))
     const [sender = null] = await resourcesOf(reading, thingsIn(relationships.uid))
@@ -72,7 +72,7 @@ export const senderOfFile: FileHandler = (installation, request) =>
     return resourceDocument(reading, shaping, { data: sender, links })
   })
 
-export const linkToSender: FileHandler = (installation, request) =>
+export const linkToSender: FileRoute = (installation, request) =>
   answerFiles(installation, request, async ({ reading, shaping }) => {
     const drawn = fileResource(await fileAt(request, reading.snapshot, reading.caller.uid))
     return JSON.stringify(await relationshipDocument(reading, shaping.base, { drawn, name: 'uid' }))
