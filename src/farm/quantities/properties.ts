@@ -1,6 +1,7 @@
 import { valueLimits } from '../../fields/limits.ts'
 import { text } from '../../fields/text.ts'
-import { changed, created, recordId, uid } from '../record-fields.ts'
+import { quantityFields } from '../parts/quantity.ts'
+import { changed, created, recordId, revisionMessage, uid } from '../record-fields.ts'
 
 export const quantityProperties = {
   id: recordId('Quantity ID'),
@@ -8,4 +9,19 @@ export const quantityProperties = {
   uid,
   created,
   changed,
+}
+
+const { measure, value, unit, label, adjustment, inventory_asset, inventory_area, fraction } = quantityFields
+
+/** What every quantity can say. */
+export const standardFields = {
+  measure,
+  value,
+  unit,
+  label,
+  adjustment,
+  inventory_asset,
+  inventory_area,
+  fraction,
+  revision_log_message: revisionMessage,
 }

@@ -1,6 +1,6 @@
 import type { Bundle } from '../farm.ts'
 import { quantityFields } from '../parts/quantity.ts'
-import { standardFields } from './standard.ts'
+import { standardFields } from './properties.ts'
 
 export const test: Bundle = {
   label: 'Test',
