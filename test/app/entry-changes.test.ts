@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { measureOf, quantityIn, sumOf } from '../../web/entry/amount.ts'
-import { logOf, movesOf, moveWith, moveWithout, plantingsOf, treatmentsOf } from '../../web/entry/changes.ts'
-import { joinedBefore } from '../../web/entry/compared-later.ts'
-import { areTooMany, inShares, withMembers } from '../../web/entry/members.ts'
-import { composed, listed } from '../../web/entry/names.ts'
+import { measureOf, quantityIn, sumOf } from '../../web/entries/amount.ts'
+import { logOf, movesOf, moveWith, moveWithout, plantingsOf, treatmentsOf } from '../../web/entries/changes.ts'
+import { logNames, shortList } from '../../web/entries/entry-words.ts'
+import { areTooMany, inShares, withMembers } from '../../web/entries/herds.ts'
+import { joinedBefore } from '../../web/entries/pending-comparisons.ts'
 import type { KeptRecord } from '../../web/store/record.ts'
 import { timeZone } from '../../web/words/locale.ts'
 
@@ -169,16 +169,16 @@ describe('amounts', () => {
 
 describe('names of entries', () => {
   it('are made of whom and what they are about', () => {
-    expect(composed.move('Milkers', 'North 3')).toBe('Milkers to North 3')
-    expect(composed.seed('Leek', 'Bed 3')).toBe('Sow Leek, Bed 3')
-    expect(composed.input('Lime', '')).toBe('Lime')
-    expect(listed(['Rosa', 'Bella', 'Ida', 'Mo'])).toBe('Rosa, Bella +2')
+    expect(logNames.move('Milkers', 'North 3')).toBe('Milkers to North 3')
+    expect(logNames.seed('Leek', 'Bed 3')).toBe('Sow Leek, Bed 3')
+    expect(logNames.input('Lime', '')).toBe('Lime')
+    expect(shortList(['Rosa', 'Bella', 'Ida', 'Mo'])).toBe('Rosa, Bella +2')
   })
   it('are the first sentence of a note, where there is one', () => {
-    expect(composed.observe('Fence down at the beck. Two posts gone.', 'Beck')).toBe('Fence down at the beck.')
-    expect(composed.observe('', 'Beck')).toBe('Observation, Beck')
+    expect(logNames.observe('Fence down at the beck. Two posts gone.', 'Beck')).toBe('Fence down at the beck.')
+    expect(logNames.observe('', 'Beck')).toBe('Observation, Beck')
   })
   it('are never longer than the farm takes', () => {
-    expect(composed.move('x'.repeat(300), 'North').length).toBe(255)
+    expect(logNames.move('x'.repeat(300), 'North').length).toBe(255)
   })
 })

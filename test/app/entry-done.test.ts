@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { again, daysUntilAgain, doneAt, doneChange, lacksAmount, wasForAnotherDay } from '../../web/entry/done.ts'
-import { suggestedLot } from '../../web/entry/lot.ts'
-import { otherWith } from '../../web/entry/lot-elsewhere.ts'
-import { beforeWords, movedWords } from '../../web/entry/moved.ts'
+import {
+  daysUntilAgain,
+  doneAt,
+  doneChange,
+  lacksAmount,
+  repeatedPlan,
+  wasForAnotherDay,
+} from '../../web/entries/done.ts'
+import { beforeWords, movedWords } from '../../web/entries/entry-words.ts'
+import { otherWith, suggestedLot } from '../../web/entries/lot.ts'
 import type { KeptRecord } from '../../web/store/record.ts'
 
 const day = 86_400
@@ -40,7 +46,7 @@ describe('a plan that is ticked', () => {
     expect(doneChange(plan(noon), noon).fields).toEqual({ done: '1', timestamp: String(noon) })
   })
   it('comes again on another day, without what was of that one alone', () => {
-    const next = again(plan(noon), noon + 14 * day)
+    const next = repeatedPlan(plan(noon), noon + 14 * day)
     expect(next).toMatchObject({ verb: 'make', bundle: 'farm_activity' })
     expect(next.verb === 'make' && next.fields).toEqual({
       name: 'Salt the cows',

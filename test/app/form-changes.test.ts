@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { CatalogueFields } from '../../src/doors/app/documents.ts'
-import { richTextWith } from '../../web/form/rich-value.ts'
-import { valuesAtFirst } from '../../web/form/subject.ts'
-import { writtenBy } from '../../web/form/written.ts'
+import { richTextWith } from '../../web/forms/field-value.ts'
+import { valuesAtFirst } from '../../web/forms/form-fields.ts'
+import { formResult } from '../../web/forms/form-result.ts'
 import type { KeptRecord } from '../../web/store/record.ts'
 
 const fields: CatalogueFields = {
@@ -48,7 +48,7 @@ const log: KeptRecord = {
 const subject = { type: 'log', bundle: 'farm_activity', record: log } as const
 const by = { now: 1_780_000_000, lists: { gone: [] } }
 const written = (changed: object) =>
-  writtenBy({ subject, fields, uuid: log.uuid, values: { ...valuesAtFirst(subject, {}), ...changed } }, by)
+  formResult({ subject, fields, uuid: log.uuid, values: { ...valuesAtFirst(subject, {}), ...changed } }, by)
 const sent = (changed: object) => written(changed).written?.changes[0]
 
 describe('an edit', () => {
@@ -107,7 +107,7 @@ describe('a new record', () => {
 
   test('says all that was written, and what a log is at first: now, and done', () => {
     const values = { ...valuesAtFirst(none, { asset: [{ id: '5' }] }), name: 'Hoed' }
-    expect(writtenBy({ subject: none, fields, uuid: 'u-2', values }, by).written?.changes).toEqual([
+    expect(formResult({ subject: none, fields, uuid: 'u-2', values }, by).written?.changes).toEqual([
       {
         verb: 'make',
         type: 'log',
@@ -119,7 +119,7 @@ describe('a new record', () => {
   })
 
   test('is not saved without what is required', () => {
-    const { faults } = writtenBy({ subject: none, fields, uuid: 'u-2', values: {} }, by)
+    const { faults } = formResult({ subject: none, fields, uuid: 'u-2', values: {} }, by)
     expect(faults?.map(({ at }) => at)).toEqual(['name', 'timestamp'])
   })
 })

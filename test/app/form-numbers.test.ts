@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readDecimal, sumDecimals } from '../../src/fields/exact-decimal.ts'
-import { afterKey, decimalIn, type PadKey, stepped, wholeIn } from '../../web/form/typed-number.ts'
+import { afterKey, decimalIn, type PadKey, stepped, wholeIn } from '../../web/forms/typed-number.ts'
 
 const decimal = fc.stringMatching(/^-?\d{1,12}(\.\d{1,8})?$/)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CatalogueFields } from '../../src/doors/app/documents.ts'
-import { fieldsUsedIn, orderOf } from '../../web/form/order.ts'
+import { fieldsUsedIn, orderOf } from '../../web/forms/form-fields.ts'
 
 const fields: CatalogueFields = {
   id: { label: 'Log ID', kind: 'whole', read_only: true },

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { momentIn, offersOf, secondsOf } from '../../web/form/moments.ts'
+import { momentIn, offersOf, secondsOf } from '../../web/forms/time-controls.tsx'
 import { daysLater, isoClock, isoDay } from '../../web/words/format.ts'
 import { timeZone } from '../../web/words/locale.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CatalogueFields } from '../../src/doors/app/documents.ts'
-import { readValues } from '../../web/form/read-values.ts'
+import { readValues } from '../../web/forms/read-values.ts'
 
 const fields: CatalogueFields = {
   name: { label: 'Name', kind: 'text', required: true, max_length: 5 },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { metresBetween, squareMetresOf } from '../../src/fields/wkt/size.ts'
-import { readWkt } from '../../web/look/place/wkt.ts'
+import { readWkt } from '../../web/look/place/shapes.ts'
 
 /** A field of 0.002° by 0.001°, reckoned by the ellipsoid's two radii of curvature in its middle. */
 function expectedSize(latitude: number): number {

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { momentOf } from '../../web/look/moment.ts'
-import { blocksOf, ribbonParts } from '../../web/look/place/ribbon-parts.ts'
+import { momentOf } from '../../web/look/day.ts'
+import { blocksOf, ribbonParts } from '../../web/look/place/ribbon.tsx'
 import { dayAfter, dayNumberIn, monthsOf, yearOf } from '../../web/map/map-state.ts'
 import { restStep } from '../../web/map/rest.tsx'
 import { timeZone } from '../../web/words/locale.ts'

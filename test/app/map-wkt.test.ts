@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseWkt } from '../../src/fields/wkt/parser.ts'
 import { shapesOf } from '../../src/fields/wkt/shapes.ts'
-import { readWkt } from '../../web/look/place/wkt.ts'
+import { readWkt } from '../../web/look/place/shapes.ts'
 
 const number = fc.oneof(
   fc.double({ min: -90, max: 90, noNaN: true }).map(String),

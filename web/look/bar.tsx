@@ -4,15 +4,15 @@ import { say } from '../words/say.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 
-export type Place = 'today' | 'map' | 'records' | 'more'
+export type BarPlace = 'today' | 'map' | 'records' | 'more'
 
-const addresses: Readonly<Record<Place, string>> = { today: '/', map: '/map', records: '/records', more: '/more' }
+const addresses: Readonly<Record<BarPlace, string>> = { today: '/', map: '/map', records: '/records', more: '/more' }
 
 /** At the thumb on a phone, a rail on a desk. */
-export function Bar({ place }: { readonly place: Place | null }): JSX.Element {
+export function Bar({ place }: { readonly place: BarPlace | null }): JSX.Element {
   return (
     <nav class="bar" aria-label={say('shell.main')}>
-      {(Object.keys(addresses) as Place[]).map((one) => (
+      {(Object.keys(addresses) as BarPlace[]).map((one) => (
         <Fragment key={one}>
           {one === 'records' && mayWrite() && <Add />}
           <Link to={addresses[one]} class={one === 'more' ? 'last' : ''} current={one === place ? 'page' : undefined}>

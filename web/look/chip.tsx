@@ -1,6 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icons.ts'
+import { Icon, type IconName } from './icon.tsx'
 
 interface ChipProps {
   readonly onPress: () => void

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { Failure } from '../sync/request.ts'
 import { say } from '../words/say.ts'
-import { Empty } from './empty.tsx'
+import { Empty } from './page.tsx'
 
 interface FailedProps {
   readonly failure: Failure

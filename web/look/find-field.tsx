@@ -1,10 +1,9 @@
 import type { JSX } from 'preact'
+import { useId } from 'preact/hooks'
 import { say } from '../words/say.ts'
-import { beside, lastList } from './beside.ts'
+import { beside, lastList, wide } from './desk.ts'
 import { Icon } from './icon.tsx'
 import { addressOf, arriving, go, replace, route } from './router.ts'
-import { SearchInput } from './search-input.tsx'
-import { wide } from './wide.ts'
 
 const records = '/records'
 
@@ -65,4 +64,37 @@ export function startFinding(): void {
   }
   // Where it is already, at once: what is typed next belongs into it.
   field()?.focus()
+}
+
+interface SearchInputProps extends Pick<JSX.IntrinsicElements['input'], 'id' | 'enterkeyhint' | 'onKeyDown'> {
+  readonly label: string
+  readonly text: string
+  readonly onText: (text: string) => void
+}
+
+/** Inside of whatever frames it. */
+function SearchInput({ label, text, onText, ...more }: SearchInputProps): JSX.Element {
+  return (
+    <>
+      <Icon name="search" size="small" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        autocomplete="off"
+        value={text}
+        onInput={({ currentTarget }) => onText(currentTarget.value)}
+        {...more}
+      />
+    </>
+  )
+}
+
+export function SearchField(props: SearchInputProps): JSX.Element {
+  const id = useId()
+  return (
+    <label class="field" for={id}>
+      <SearchInput {...props} id={id} />
+    </label>
+  )
 }

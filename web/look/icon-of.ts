@@ -2,7 +2,7 @@ import { assets, terms } from '../store/local-copy.ts'
 import { idsIn, type KeptRecord, type KeptRecordType } from '../store/record.ts'
 import { groupsOf, membersOf } from '../store/stays.ts'
 
-import type { IconName } from './icons.ts'
+import type { IconName } from './icon.tsx'
 
 const logIcons: Readonly<Record<string, IconName>> = {
   farm_birth: 'cow',

@@ -1,4 +1,5 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
+import { say } from '../words/say.ts'
 
 export type MarkKind = 'sent' | 'waiting' | 'offline' | 'needs'
 
@@ -15,5 +16,25 @@ export function Mark({ kind }: { readonly kind: MarkKind }): JSX.Element {
     <svg class={classes[kind]} viewBox="0 0 12 12" aria-hidden="true">
       {kind === 'needs' ? <path d="M6 1.5L11.5 11H.5z" stroke-linejoin="round" /> : <circle cx="6" cy="6" r="4.5" />}
     </svg>
+  )
+}
+
+interface WaitingWordsProps {
+  /** Whether only this device has it. */
+  readonly waiting?: true | undefined
+  readonly children?: ComponentChildren
+}
+
+/** Words about something; in front of them is said if it waits to be sent. */
+export function WaitingWords({ waiting, children }: WaitingWordsProps): JSX.Element {
+  if (!waiting) return <>{children}</>
+  return (
+    <>
+      <span class="pen">
+        <Mark kind="waiting" />
+        {say('act.waiting')}
+      </span>
+      {children && <> · {children}</>}
+    </>
   )
 }

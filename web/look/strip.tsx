@@ -6,18 +6,18 @@ import { type Status, status } from '../sync/status.ts'
 
 import { clock, day, daysBetween, farmTime, now, onFarm, shortDay } from '../words/format.ts'
 import { say } from '../words/say.ts'
+import { chosenDay } from './day.ts'
+import { wide } from './desk.ts'
 import { FindField } from './find-field.tsx'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import { Mark, type MarkKind } from './mark.tsx'
-import { chosenDay } from './moment.ts'
+import type { UpLink } from './page.tsx'
 import { withQuery } from './router.ts'
-import type { Up } from './up.ts'
-import { wide } from './wide.ts'
 
 interface StripProps {
   /** Where back leads, on a phone that shows one record. */
-  readonly up?: Up | undefined
+  readonly up?: UpLink | undefined
 }
 
 /** Above every screen: where am I, and is it sent. */

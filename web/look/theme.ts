@@ -22,7 +22,7 @@ export function startTheme(): void {
   })
 }
 
-export function choose(chosen: Theme): void {
+export function chooseTheme(chosen: Theme): void {
   theme.value = chosen
   localStorage.setItem(key, chosen)
 }

@@ -36,14 +36,14 @@ export const isOffered = (uuid: string): boolean =>
   offer.value?.saves.some(({ changes }) => changes.some((change) => change.uuid === uuid)) ?? false
 
 /** Says something for as long. */
-export const tell = (words: string): void => offerUndo([], words)
+export const showToast = (words: string): void => offerUndo([], words)
 
 /** Nothing where the device cannot keep it; then it says why. */
-export async function orTell<T>(work: Promise<T>): Promise<T | null> {
+export async function toastOnFailure<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (fault) {
-    tell(say('act.not-saved', { why: whyOf(fault) }))
+    showToast(say('act.not-saved', { why: whyOf(fault) }))
     return null
   }
 }
@@ -57,9 +57,9 @@ export function whyOf(fault: unknown): string {
 export async function takeBack(saves = offer.peek()?.saves ?? []): Promise<void> {
   try {
     for (const saved of saves.toReversed()) await undo(saved)
-    tell(say('act.undone'))
+    showToast(say('act.undone'))
   } catch (fault) {
-    tell(say('act.undo-failed', { why: whyOf(fault) }))
+    showToast(say('act.undo-failed', { why: whyOf(fault) }))
   }
 }
 

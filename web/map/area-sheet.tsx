@@ -1,13 +1,13 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { isBeforeCopy } from '../look/day.ts'
 import { Icon } from '../look/icon.tsx'
 import { iconOfLog } from '../look/icon-of.ts'
-import { InPencil } from '../look/in-pencil.tsx'
 import { Link } from '../look/link.tsx'
-import { isBeforeCopy } from '../look/moment.ts'
+import { WaitingWords } from '../look/mark.tsx'
+import { typeLabel } from '../look/place/area-kind.ts'
 import { sizeText } from '../look/place/area-size.ts'
 import { cameFrom, type Occupant, occupantsOf } from '../look/place/occupants.ts'
-import { typeLabel } from '../look/place/type-label.ts'
 import { route, withQuery } from '../look/router.ts'
 import { generation, logs, mayWrite, people } from '../store/local-copy.ts'
 import { idsIn, type KeptRecord, timeOf } from '../store/record.ts'
@@ -151,9 +151,9 @@ function OccupantRow({ occupant }: { readonly occupant: Occupant }): JSX.Element
       icon={<Icon name={icon} />}
       title={count > 1 ? say('map.area.lot', { name: asset.name, count }) : asset.name}
       second={
-        <InPencil waiting={waiting}>
+        <WaitingWords waiting={waiting}>
           {[time, ...(before === undefined ? [] : [say('map.area.from', { place: before })])].join(' · ')}
-        </InPencil>
+        </WaitingWords>
       }
     />
   )

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals'
-import { type AreaKind, kindOf } from '../look/place/area-kind.ts'
+import { type DrawnKind, kindOf } from '../look/place/area-kind.ts'
 import { areas } from '../store/local-copy.ts'
 import { idsIn, isArchived, type KeptRecord } from '../store/record.ts'
 
@@ -48,7 +48,7 @@ const listed = [
   'water',
   'landmark',
   'other',
-] satisfies AreaKind[]
+] satisfies DrawnKind[]
 
 const none: readonly KeptRecord[] = []
 const ordered = new WeakMap<readonly KeptRecord[], readonly KeptRecord[]>()

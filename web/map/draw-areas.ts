@@ -1,4 +1,4 @@
-import type { AreaKind } from '../look/place/area-kind.ts'
+import type { DrawnKind } from '../look/place/area-kind.ts'
 import { type Extent, touches } from '../look/place/mercator.ts'
 import { type DrawnArea, isDrawn, pixelsOf, smallestVisible } from './drawn-area.ts'
 import type { CanvasHatches, MapTheme, RestStep } from './map-theme.ts'
@@ -47,7 +47,7 @@ export function drawAreas(pencil: Pencil, seen: readonly SitedArea[], restOf: Re
 }
 
 interface AreaRun {
-  readonly kind: AreaKind
+  readonly kind: DrawnKind
   readonly rest: RestStep | 'none' | undefined
   readonly isHatched: boolean
   readonly areas: DrawnArea[]

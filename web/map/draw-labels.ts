@@ -1,4 +1,4 @@
-import { fillings, type IconName, icons } from '../look/icons.ts'
+import { fillings, type IconName, icons } from '../look/icon.tsx'
 import { FreeSpace } from '../look/place/free-space.ts'
 import { type Pencil, pixelX, pixelY, type SitedArea } from './draw-areas.ts'
 import { hasLabel, pixelsOf } from './drawn-area.ts'

@@ -1,8 +1,8 @@
-import { type AreaKind, areaKinds, kindOf } from '../look/place/area-kind.ts'
+import { areaKinds, type DrawnKind, kindOf } from '../look/place/area-kind.ts'
 import { labelPlaceOf } from '../look/place/inside.ts'
 import { type Extent, extentOf, onMap } from '../look/place/mercator.ts'
-import { wktOf } from '../look/place/shapes.ts'
-import { readWkt } from '../look/place/wkt.ts'
+import { readWkt, wktOf } from '../look/place/shapes.ts'
+
 import type { KeptRecord } from '../store/record.ts'
 
 type Paths = readonly (readonly number[])[]
@@ -11,7 +11,7 @@ type Paths = readonly (readonly number[])[]
 export interface DrawnArea {
   readonly id: string
   readonly name: string
-  readonly kind: AreaKind
+  readonly kind: DrawnKind
   readonly areas: readonly Paths[]
   readonly lines: Paths
   readonly points: Paths

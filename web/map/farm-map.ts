@@ -4,7 +4,7 @@ import OlMap from 'ol/Map.js'
 import XYZ from 'ol/source/XYZ.js'
 import View from 'ol/View.js'
 import { isInside } from '../look/place/inside.ts'
-import { type Extent, joined, stretchAt, touches } from '../look/place/mercator.ts'
+import { type Extent, joinedExtent, stretchAt, touches } from '../look/place/mercator.ts'
 import type { Me } from '../store/record.ts'
 import type { AreaTree } from './area-tree.ts'
 import { AreasLayer, type Painter, type Picture } from './areas-layer.ts'
@@ -169,7 +169,7 @@ export class FarmMap {
   /** Nothing can be fitted while nothing is drawn. */
   fitAll(pace: CameraPace): boolean {
     let all: Extent | undefined
-    for (const { area } of this.#areas.all()) all = all === undefined ? area.extent : joined(all, area.extent)
+    for (const { area } of this.#areas.all()) all = all === undefined ? area.extent : joinedExtent(all, area.extent)
     if (all === undefined) return false
     this.#fit(all, { pace, least: 0.1 }, () => {
       this.#overview = this.#camera()

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { type AreaKind, areaKinds, kindOf } from '../look/place/area-kind.ts'
+import { areaKinds, type DrawnKind, kindOf, typeLabel } from '../look/place/area-kind.ts'
 import { KindKey } from '../look/place/area-shape.tsx'
-import { typeLabel } from '../look/place/type-label.ts'
+
 import { replace, withQuery } from '../look/router.ts'
 import { ModalSheet } from '../look/sheet.tsx'
 import { me } from '../store/local-copy.ts'
@@ -74,7 +74,7 @@ function Choice({ group, isChosen, onChoose, children }: ChoiceProps): JSX.Eleme
 
 /** The kinds that this farm has, called as it calls them. */
 function KindsKey(): JSX.Element {
-  const labels = new Map<AreaKind, string>()
+  const labels = new Map<DrawnKind, string>()
   for (const area of areaTree.value.byId.values()) {
     const kind = kindOf(area)
     if (!labels.has(kind)) labels.set(kind, typeLabel(area))

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { chosenDay, firstDayOfCopy, momentOf } from '../look/moment.ts'
+import { chosenDay, firstDayOfCopy, momentOf } from '../look/day.ts'
 import { go, replace, route, withQuery } from '../look/router.ts'
 import { me } from '../store/local-copy.ts'
 import { isoDay, now } from '../words/format.ts'

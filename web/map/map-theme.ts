@@ -1,5 +1,5 @@
-import { type AreaKind, areaKinds } from '../look/place/area-kind.ts'
-import { type Hatch, hatches } from '../look/place/hatches.ts'
+import { areaKinds, type DrawnKind } from '../look/place/area-kind.ts'
+import { type Hatch, hatches } from '../look/place/hatches.tsx'
 
 /** How long animals have been away, in steps that the map has a colour for. */
 export const restSteps = ['grazed', 'short', 'some', 'long'] as const
@@ -12,7 +12,7 @@ interface Paint {
 
 /** The colours of the theme, taken from its style sheet, so that canvas and pages cannot differ. */
 export interface MapTheme {
-  readonly kinds: Readonly<Record<AreaKind, Paint>>
+  readonly kinds: Readonly<Record<DrawnKind, Paint>>
   readonly rest: Readonly<Record<RestStep, Paint>>
   readonly ground: string
   readonly sheet: string
@@ -61,7 +61,7 @@ export function whenThemeChanges(changed: () => void): () => void {
   return () => observer.disconnect()
 }
 
-export type CanvasHatches = Partial<Record<AreaKind, CanvasPattern>>
+export type CanvasHatches = Partial<Record<DrawnKind, CanvasPattern>>
 
 interface HatchOptions {
   readonly theme: MapTheme
@@ -71,7 +71,7 @@ interface HatchOptions {
 /** The patterns of areas, drawn once for a theme and a density of pixels. */
 export function canvasHatches(context: CanvasRenderingContext2D, { theme, ratio }: HatchOptions): CanvasHatches {
   const made: CanvasHatches = {}
-  for (const [kind, hatch] of Object.entries(hatches) as [AreaKind, Hatch][]) {
+  for (const [kind, hatch] of Object.entries(hatches) as [DrawnKind, Hatch][]) {
     const pattern = context.createPattern(tileOf(hatch, { theme, ratio, colour: theme.kinds[kind].edge }), 'repeat')
     if (pattern !== null) made[kind] = pattern
   }
@@ -102,7 +102,7 @@ export function anchorHatches(
   made: CanvasHatches,
   { left, top, ratio }: { left: number; top: number; ratio: number },
 ): void {
-  for (const [kind, pattern] of Object.entries(made) as [AreaKind, CanvasPattern][])
+  for (const [kind, pattern] of Object.entries(made) as [DrawnKind, CanvasPattern][])
     pattern.setTransform(
       new DOMMatrix()
         .translate(left, top)

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { type AreaKind, kindOf } from '../look/place/area-kind.ts'
+import { type DrawnKind, kindOf } from '../look/place/area-kind.ts'
 import { occupantsOf } from '../look/place/occupants.ts'
 import { terms } from '../store/local-copy.ts'
 import { restOf } from '../store/stays.ts'
@@ -32,7 +32,7 @@ export function restAt(area: string, at: number): Rest {
 }
 
 /** In a barn or a tunnel nothing grows back. */
-const grazed: readonly AreaKind[] = ['paddock', 'field', 'other', 'property']
+const grazed: readonly DrawnKind[] = ['paddock', 'field', 'other', 'property']
 
 const steps: readonly { readonly most: number; readonly step: RestStep }[] = [
   { most: 14, step: 'short' },

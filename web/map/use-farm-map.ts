@@ -1,7 +1,7 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { IconName } from '../look/icons.ts'
+import type { IconName } from '../look/icon.tsx'
 import { type Occupant, occupantsOf } from '../look/place/occupants.ts'
 import { generation } from '../store/local-copy.ts'
 import { figure } from '../words/format.ts'

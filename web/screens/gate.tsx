@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { Empty } from '../look/empty.tsx'
 import { Link } from '../look/link.tsx'
-import { Loading } from '../look/loading.tsx'
+import { Empty, Loading, Title } from '../look/page.tsx'
+
 import { address, base } from '../look/router.ts'
-import { Title } from '../look/title.tsx'
+
 import { type Status, status, usable } from '../sync/status.ts'
 import { language } from '../words/language.ts'
 import { say } from '../words/say.ts'

@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { pageOf } from '../look/address-of.ts'
+import { today } from '../look/day.ts'
 import { Icon } from '../look/icon.tsx'
 import { iconOfLog } from '../look/icon-of.ts'
-import { InPencil } from '../look/in-pencil.tsx'
-import { Row } from '../look/row.tsx'
-import { today } from '../look/today.ts'
+import { pageOf } from '../look/link.tsx'
+import { Row } from '../look/list.tsx'
+import { WaitingWords } from '../look/mark.tsx'
 import { isDone, type KeptRecord, timeOf } from '../store/record.ts'
 import { clock, clockAndHalf, daysBetween, shortDay } from '../words/format.ts'
 import { say } from '../words/say.ts'
@@ -25,7 +25,7 @@ export function LogRow({ log, second, margin, end, onTick }: LogRowProps): JSX.E
       to={pageOf(log)}
       margin={margin ?? (isDone(log) ? <When at={timeOf(log)} /> : <Ring />)}
       title={log.name}
-      second={log.waiting ? <InPencil waiting>{second}</InPencil> : second}
+      second={log.waiting ? <WaitingWords waiting>{second}</WaitingWords> : second}
       end={end ?? <Picture log={log} />}
       tick={onTick && { label: say('done.tick', { name: log.name }), act: onTick }}
     />

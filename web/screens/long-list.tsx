@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { pageOf } from '../look/address-of.ts'
-import { beside } from '../look/beside.ts'
+import { beside } from '../look/desk.ts'
+import { pageOf } from '../look/link.tsx'
 import type { KeptRecord } from '../store/record.ts'
 
 interface WindowedProps<Item> {

@@ -1,14 +1,12 @@
 import { computed, effect } from '@preact/signals'
 import { type ComponentChildren, Fragment, type JSX } from 'preact'
-import type { Place } from '../look/bar.tsx'
-import { beside, lastList, lastShown } from '../look/beside.ts'
-import { Empty } from '../look/empty.tsx'
+import type { BarPlace } from '../look/bar.tsx'
+import { beside, lastList, lastShown, wide } from '../look/desk.ts'
 import { Link } from '../look/link.tsx'
-import { Pane } from '../look/pane.tsx'
+import { Empty, ownUp, Pane, PaneRole, Title } from '../look/page.tsx'
+
 import { address, base, route } from '../look/router.ts'
-import { Standing, Title } from '../look/title.tsx'
-import { ownUp } from '../look/up.ts'
-import { wide } from '../look/wide.ts'
+
 import { assetBy } from '../store/local-copy.ts'
 import { groupsOf } from '../store/stays.ts'
 import { say } from '../words/say.ts'
@@ -32,7 +30,7 @@ const isListed = (id: string): boolean =>
   document.querySelector(`.split > .pane:first-child a[href="${base}/asset/${CSS.escape(id)}"]`) !== null
 
 /** Where the bar marks us: a record belongs to the list that led to it. */
-export const place = computed<Place | null>(() =>
+export const place = computed<BarPlace | null>(() =>
   here.value === null ? null : (here.value.screen.place ?? pathOf(lastList.value).screen.place),
 )
 
@@ -67,9 +65,9 @@ export function Panes(): JSX.Element {
   const under = isOver ? lastShown.value : address.value
   return (
     <>
-      <Standing.Provider value={isOver ? 'beside' : 'named'}>
+      <PaneRole.Provider value={isOver ? 'beside' : 'named'}>
         <Under found={pathOf(under)} query={new URL(under, 'app:/').searchParams} />
-      </Standing.Provider>
+      </PaneRole.Provider>
       {isOver && <Shown found={found} query={route.value.query} />}
     </>
   )
@@ -121,14 +119,14 @@ function Split({ found, query }: ShownProps): JSX.Element {
   return (
     <Main class="split">
       <Pane class="book" name="list" key={list.screen.pattern}>
-        <Standing.Provider value={choosing ? 'named' : 'beside'}>
+        <PaneRole.Provider value={choosing ? 'named' : 'beside'}>
           <Shown found={list} query={listQuery} />
-        </Standing.Provider>
+        </PaneRole.Provider>
       </Pane>
       <Pane name="detail" key={choosing ? beside.value : route.value.path}>
-        <Standing.Provider value={choosing ? 'beside' : 'named'}>
+        <PaneRole.Provider value={choosing ? 'beside' : 'named'}>
           {detail && <Shown found={detail} query={route.value.query} />}
-        </Standing.Provider>
+        </PaneRole.Provider>
       </Pane>
     </Main>
   )

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
-import type { Place } from '../look/bar.tsx'
+import type { BarPlace } from '../look/bar.tsx'
+import { wide } from '../look/desk.ts'
 import { match } from '../look/router.ts'
-import { wide } from '../look/wide.ts'
 import { untilSettled } from '../sync/status.ts'
 import { type LazyPart, lazy } from './lazy.tsx'
 import { TodayScreen } from './today/today.tsx'
@@ -19,7 +19,7 @@ interface Screen {
    * too, on a phone without the bar; what is over lies over the screen that was shown before.
    */
   readonly kind: 'list' | 'detail' | 'page' | 'map' | 'entry' | 'over'
-  readonly place: Place | null
+  readonly place: BarPlace | null
   /** What has to be there to show it, besides what the app opens with. */
   readonly code?: Pick<LazyPart<unknown>, 'fetch'>
   readonly show: (asked: ScreenQuery) => JSX.Element
@@ -66,7 +66,7 @@ type FindsItsWay = LazyPart<{ readonly Part: () => JSX.Element }>
 const ownWays = (code: FindsItsWay, ...patterns: readonly string[]): readonly Screen[] =>
   patterns.map((pattern) => ({ pattern, ...page, code, show: () => code.show(({ Part }) => <Part />) }))
 
-const entry = lazy(() => withSheet(import('../entry/entry-screen.tsx')))
+const entry = lazy(() => withSheet(import('../entries/entry-screen.tsx')))
 
 const entries = ['move', 'harvest', 'observe', 'weigh', 'treat', 'seed', 'transplant', 'input', 'maintain', 'done']
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { KeptRecord } from '../../store/record.ts'
-import { type AreaKind, kindOf } from './area-kind.ts'
-import { hatches } from './hatches.ts'
+import { type DrawnKind, kindOf } from './area-kind.ts'
+import { hatches } from './hatches.tsx'
 import { extentOf, onMap } from './mercator.ts'
 import { shapesOf } from './shapes.ts'
 
@@ -20,7 +20,7 @@ export function AreaShape({ area }: { readonly area: KeptRecord }): JSX.Element 
 }
 
 /** How a kind of area looks: a field, a landmark. */
-export function KindKey({ kind }: { readonly kind: AreaKind }): JSX.Element {
+export function KindKey({ kind }: { readonly kind: DrawnKind }): JSX.Element {
   if (kind !== 'landmark') return <Outline kind={kind} rings={[square]} />
   return (
     <svg class="shape" viewBox={`0 0 ${box} ${box}`} aria-hidden="true">
@@ -30,7 +30,7 @@ export function KindKey({ kind }: { readonly kind: AreaKind }): JSX.Element {
 }
 
 interface OutlineProps {
-  readonly kind: AreaKind
+  readonly kind: DrawnKind
   /** As `points` of a polygon. */
   readonly rings: readonly string[]
 }
@@ -49,7 +49,7 @@ function Outline({ kind, rings }: OutlineProps): JSX.Element {
   )
 }
 
-function Lines({ kind, paths }: { readonly kind: AreaKind; readonly paths: readonly string[] }): JSX.Element {
+function Lines({ kind, paths }: { readonly kind: DrawnKind; readonly paths: readonly string[] }): JSX.Element {
   return (
     <svg class="shape" viewBox={`0 0 ${box} ${box}`} aria-hidden="true">
       {paths.map((points) => (

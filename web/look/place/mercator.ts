@@ -1,4 +1,4 @@
-import type { Path } from './wkt.ts'
+import type { ShapePath } from './shapes.ts'
 
 const radius = 6_378_137
 const squared = 0.006_694_379_990_14
@@ -8,7 +8,7 @@ const degree = Math.PI / 180
 export type Extent = readonly [number, number, number, number]
 
 /** Longitudes and latitudes as the metres of web maps (EPSG:3857), which are longer than those on the ground. */
-export function onMap(path: Path): number[] {
+export function onMap(path: ShapePath): number[] {
   const onIt: number[] = []
   for (let at = 0; at + 1 < path.length; at += 2)
     onIt.push((path[at] as number) * degree * radius, northOf(path[at + 1] as number))
@@ -49,7 +49,7 @@ export function extentOf(paths: Iterable<readonly number[]>): Extent | undefined
   return west <= east ? [west, south, east, north] : undefined
 }
 
-export const joined = (one: Extent, other: Extent): Extent => [
+export const joinedExtent = (one: Extent, other: Extent): Extent => [
   Math.min(one[0], other[0]),
   Math.min(one[1], other[1]),
   Math.max(one[2], other[2]),

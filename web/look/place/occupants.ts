@@ -3,8 +3,8 @@ import type { KeptRecord, KeptStay } from '../../store/record.ts'
 import { contentsOf, groupsOf, isAnimal, placesOf } from '../../store/stays.ts'
 import { type Visit, visitsAtOnce } from '../../store/visits.ts'
 import { now } from '../../words/format.ts'
+import type { IconName } from '../icon.tsx'
 import { iconOfAsset } from '../icon-of.ts'
-import type { IconName } from '../icons.ts'
 
 /** Who is in an area: a group with those of its members that are there, or an asset by itself. */
 export interface Occupant {

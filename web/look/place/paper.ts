@@ -1,4 +1,10 @@
-import { type Extent, joined, onMap } from './mercator.ts'
+import { areas, terms } from '../../store/local-copy.ts'
+import { idsIn, isArchived, type KeptRecord } from '../../store/record.ts'
+import { areaKinds, type DrawnKind, kindOf } from './area-kind.ts'
+import { FreeSpace } from './free-space.ts'
+import { labelPlaceOf } from './inside.ts'
+import { type Extent, extentOf, inDegrees, joinedExtent, onMap, touches } from './mercator.ts'
+import { shapesOf, wktOf } from './shapes.ts'
 
 /** The paper of a small plan: which part of the ground is on it, and where places fall. */
 export interface Paper {
@@ -20,7 +26,7 @@ const leastMetres = 40
 
 /** With room for what lies around; less of it where the way from another area has to be on it, too. */
 export function paperAround(drawn: Extent, from: Extent | undefined, { width, height }: Format): Paper {
-  const [west, south, east, north] = from === undefined ? drawn : joined(drawn, from)
+  const [west, south, east, north] = from === undefined ? drawn : joinedExtent(drawn, from)
   const tight = Math.max((east - west) / width, (north - south) / height, leastMetres / height)
   const resolution = tight * (from === undefined ? 1.5 : 1.25)
   const [x, y] = [(west + east) / 2, (south + north) / 2]
@@ -49,3 +55,91 @@ export function pointOnPaper(paper: Paper, [longitude = 0, latitude = 0]: readon
 }
 
 const rounded = (pixels: number): number => Math.round(pixels * 10) / 10
+
+const mostAreas = 120
+
+/** What lies around a place, the lowest first: what it lies in, and the areas that begin nearby; of many the lowest. */
+export function areasAround(area: KeptRecord, extent: Extent): readonly KeptRecord[] {
+  const around = new Set([...ancestorsOf(area), area])
+  const nearby = inDegrees(wider(extent))
+  const near = areas().filter((other) => beginsIn(nearby, other) && !isArchived(other))
+  for (const other of lowestFirst(near)) {
+    if (around.size >= mostAreas) break
+    if (touches(extentOnMap(other) ?? nowhere, extent)) around.add(other)
+  }
+  return lowestFirst([...around])
+}
+
+const nowhere: Extent = [0, 0, -1, -1]
+
+const lowestFirst = (some: readonly KeptRecord[]): readonly KeptRecord[] =>
+  areaKinds.flatMap((kind) => some.filter((area) => kindOf(area) === kind))
+
+export function extentOnMap(area: KeptRecord): Extent | undefined {
+  const { points, lines, areas: insides } = shapesOf(area)
+  return extentOf([...points, ...lines, ...insides.flat()].map(onMap))
+}
+
+function ancestorsOf(area: KeptRecord): KeptRecord[] {
+  const above: KeptRecord[] = []
+  let parent = terms.value.get(idsIn(area.fields.parent)[0] ?? '')
+  while (parent !== undefined && parent !== area && !above.includes(parent)) {
+    above.push(parent)
+    parent = terms.value.get(idsIn(parent.fields.parent)[0] ?? '')
+  }
+  return above
+}
+
+/** Reads one corner of each geometry only: of thousands of areas few are near. */
+function beginsIn([west, south, east, north]: Extent, area: KeptRecord): boolean {
+  return wktOf(area).some((wkt) => {
+    const [, longitude, latitude] = firstCorner.exec(wkt) ?? []
+    const [x, y] = [Number(longitude), Number(latitude)]
+    return x >= west && x <= east && y >= south && y <= north
+  })
+}
+
+const firstCorner = /(-?[\d.]+)\s+(-?[\d.]+)/
+
+function wider([west, south, east, north]: Extent): Extent {
+  const [width, height] = [east - west, north - south]
+  return [west - width, south - height, east + width, north + height]
+}
+
+interface NameOnPaper {
+  readonly name: string
+  readonly kind: DrawnKind
+  readonly left: number
+  readonly top: number
+}
+
+const leastPixels = 44
+const lineHeight = 18
+/** About as wide as a letter of the serif is. */
+const letter = 8
+
+/** The names that have room; the chosen area has its name in any case. */
+export function namesOn(paper: Paper, areas: readonly KeptRecord[], chosen?: KeptRecord): readonly NameOnPaper[] {
+  const space = new FreeSpace()
+  return [...new Set(areas)].flatMap((area) => {
+    const kind = kindOf(area)
+    if (area !== chosen && (kind === 'property' || sideOf(paper, area) < leastPixels)) return []
+    const [left, top] = middleOnPaper(paper, area)
+    const half = (area.name.length * letter) / 2
+    const fits = left > half && left < paper.width - half && top > lineHeight && top < paper.height - 6
+    if (!fits || !space.take([left - half, top - lineHeight, left + half, top + 4])) return []
+    return [{ name: area.name, kind, left, top }]
+  })
+}
+
+function sideOf({ resolution }: Paper, area: KeptRecord): number {
+  const [west, south, east, north] = extentOnMap(area) ?? [0, 0, 0, 0]
+  return Math.sqrt((east - west) * (north - south)) / resolution
+}
+
+export function middleOnPaper(paper: Paper, area: KeptRecord): readonly [number, number] {
+  const { areas, lines, points } = shapesOf(area)
+  const [rings] = areas
+  if (rings !== undefined) return onPaper(paper, ...labelPlaceOf(rings.map(onMap)))
+  return pointOnPaper(paper, lines[0] ?? points[0] ?? [0, 0])
+}

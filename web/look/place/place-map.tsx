@@ -3,18 +3,27 @@ import { metresBetween } from '../../../src/fields/wkt/size.ts'
 import { idsIn, type KeptRecord } from '../../store/record.ts'
 
 import { figure } from '../../words/format.ts'
+import { wide } from '../desk.ts'
 import { Link } from '../link.tsx'
-import { wide } from '../wide.ts'
 import { kindOf } from './area-kind.ts'
 import { usesAcres } from './area-size.ts'
 import { FreeSpace } from './free-space.ts'
-import { hatches } from './hatches.ts'
+import { hatches } from './hatches.tsx'
 import { stretchAt } from './mercator.ts'
-import { middleOnPaper, namesOn } from './names-on-paper.ts'
-import { onPaper, type Paper, paperAround, pathOnPaper, pointOnPaper } from './paper.ts'
+import {
+  areasAround,
+  extentOnMap,
+  middleOnPaper,
+  namesOn,
+  onPaper,
+  type Paper,
+  paperAround,
+  pathOnPaper,
+  pointOnPaper,
+} from './paper.ts'
+
 import { say } from './say.ts'
 import { shapesOf } from './shapes.ts'
-import { areasAround, extentOnMap } from './surroundings.ts'
 
 export interface PlaceMapProps {
   readonly area: KeptRecord

@@ -1,10 +1,9 @@
 import type { KeptRecord } from '../../store/record.ts'
-import { readWkt, type Shapes } from './wkt.ts'
 
-const read = new WeakMap<object, Shapes>()
+const read = new WeakMap<object, DrawnShapes>()
 
 /** All that is drawn of an area; the same record is read once. */
-export function shapesOf({ fields }: Pick<KeptRecord, 'fields'>): Shapes {
+export function shapesOf({ fields }: Pick<KeptRecord, 'fields'>): DrawnShapes {
   const known = read.get(fields)
   if (known !== undefined) return known
   const all = wktOf({ fields }).map(readWkt)
@@ -24,3 +23,48 @@ export function wktOf({ fields }: Pick<KeptRecord, 'fields'>): readonly string[]
     typeof one?.geom === 'string' ? [one.geom] : [],
   )
 }
+
+/** Longitudes and latitudes in turn, in degrees (WGS 84). */
+export type ShapePath = readonly number[]
+
+/** What a geometry is made of; an area is its outer ring, then its holes. */
+export interface DrawnShapes {
+  readonly points: readonly ShapePath[]
+  readonly lines: readonly ShapePath[]
+  readonly areas: readonly (readonly ShapePath[])[]
+}
+
+/** Reads well-known text. Heights and measures are left out; what cannot be read is nothing. */
+export function readWkt(wkt: string): DrawnShapes {
+  const shapes = { points: [] as ShapePath[], lines: [] as ShapePath[], areas: [] as ShapePath[][] }
+  for (const [, word = '', , body = ''] of wkt.toUpperCase().replaceAll('EMPTY', '').matchAll(tagged)) {
+    const paths = [...body.matchAll(innermost)].map(([, positions = '']) => pathOf(positions))
+    if (word === 'POINT' || word === 'MULTIPOINT') shapes.points.push(...paths.flatMap(eachPosition))
+    else if (word.endsWith('LINESTRING')) shapes.lines.push(...paths)
+    else if (word === 'POLYGON') shapes.areas.push(paths)
+    else shapes.areas.push(...polygonsOf(body))
+  }
+  return shapes
+}
+
+const tagged = /\b((?:MULTI)?(?:POINT|LINESTRING|POLYGON))(\s*Z?M?)\s*(\([^A-DF-Z]*\))/g
+const pair = /(\S+)\s+(\S+)/
+const innermost = /\(([^()]+)\)/g
+
+const polygonsOf = (body: string): ShapePath[][] =>
+  body
+    .split(/\)\s*\)\s*,/)
+    .map((polygon) => [...polygon.matchAll(/\(([^()]+)/g)].map(([, positions = '']) => pathOf(positions)))
+
+function pathOf(positions: string): ShapePath {
+  const path: number[] = []
+  for (const position of positions.split(',')) {
+    const [, longitude, latitude] = pair.exec(position) ?? []
+    if (Number.isFinite(Number(longitude)) && Number.isFinite(Number(latitude)))
+      path.push(Number(longitude), Number(latitude))
+  }
+  return path
+}
+
+const eachPosition = (path: ShapePath): ShapePath[] =>
+  path.flatMap((longitude, index) => (index % 2 === 0 ? [[longitude, path[index + 1] as number]] : []))

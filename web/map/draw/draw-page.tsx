@@ -1,10 +1,10 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import type { ComponentChildren, JSX, RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { lastShown } from '../../look/beside.ts'
+import { lastShown } from '../../look/desk.ts'
+import { Title, useUp } from '../../look/page.tsx'
 import { type Extent, extentOf, touches } from '../../look/place/mercator.ts'
-import { Title } from '../../look/title.tsx'
-import { useUp } from '../../look/up.ts'
+
 import { areas } from '../../store/local-copy.ts'
 import { isArchived } from '../../store/record.ts'
 import { treeOf } from '../area-tree.ts'

@@ -1,17 +1,17 @@
 import type { JSX } from 'preact'
-import { lastShown } from '../../look/beside.ts'
-import { Empty } from '../../look/empty.tsx'
+import { lastShown } from '../../look/desk.ts'
 import { Icon } from '../../look/icon.tsx'
 import { Link } from '../../look/link.tsx'
 import { Mark } from '../../look/mark.tsx'
 import { dotted } from '../../look/names.ts'
+import { Empty, Title, useUp } from '../../look/page.tsx'
+import { typeLabel } from '../../look/place/area-kind.ts'
 import { sizeText } from '../../look/place/area-size.ts'
 import { shapesOf, wktOf } from '../../look/place/shapes.ts'
-import { typeLabel } from '../../look/place/type-label.ts'
 import { go, match, route } from '../../look/router.ts'
-import { Title } from '../../look/title.tsx'
+
 import { isOffered, takeBack } from '../../look/undo.tsx'
-import { useUp } from '../../look/up.ts'
+
 import { generation, mayWrite, termBy } from '../../store/local-copy.ts'
 
 import { idsIn, type KeptRecord } from '../../store/record.ts'

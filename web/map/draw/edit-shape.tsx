@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Icon } from '../../look/icon.tsx'
-import { Loading } from '../../look/loading.tsx'
+import { Loading } from '../../look/page.tsx'
 import { arriving, replace } from '../../look/router.ts'
 import type { KeptRecord } from '../../store/record.ts'
 import { AddPanel, ChosenPanel, Figures, Hint, keysOf, UndoStep, wholeFigures } from './corner-panels.tsx'

@@ -1,6 +1,6 @@
 import { metresBetween, squareMetresOf } from '../../../src/fields/wkt/size.ts'
 import { inDegrees, onMap } from '../../look/place/mercator.ts'
-import { readWkt } from '../../look/place/wkt.ts'
+import { readWkt } from '../../look/place/shapes.ts'
 
 /** In degrees (WGS 84). */
 export type Corner = readonly [longitude: number, latitude: number]

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { decimalIn } from '../../form/typed-number.ts'
+import { decimalIn } from '../../forms/typed-number.ts'
 import { usesAcres } from '../../look/place/area-size.ts'
 import { figure } from '../../words/format.ts'
 import { say } from './say.ts'

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import { ReferenceControl } from '../../form/reference.tsx'
-import type { Reference } from '../../form/reference-value.ts'
+import { type FormReference, ReferenceControl } from '../../forms/reference.tsx'
+
 import { Chip } from '../../look/chip.tsx'
 import { bundleOf, choiceLabel } from '../../look/names.ts'
 import { catalogue } from '../../store/local-copy.ts'
@@ -12,7 +12,7 @@ import { say } from './say.ts'
 export interface AreaDetails {
   readonly name: string
   readonly type: string
-  readonly parent: readonly Reference[]
+  readonly parent: readonly FormReference[]
   readonly form: ShapeForm
 }
 
@@ -110,8 +110,8 @@ function AreaOrLine({ form, onForm }: AreaOrLineProps): JSX.Element {
 }
 
 interface LiesInProps {
-  readonly parent: readonly Reference[]
-  readonly onParent: (parent: readonly Reference[]) => void
+  readonly parent: readonly FormReference[]
+  readonly onParent: (parent: readonly FormReference[]) => void
 }
 
 function LiesIn({ parent, onParent }: LiesInProps): JSX.Element | null {
@@ -128,7 +128,7 @@ function LiesIn({ parent, onParent }: LiesInProps): JSX.Element | null {
         label={say('draw.lies-in')}
         id={id}
         value={parent}
-        onChange={(value) => onParent((value ?? []) as readonly Reference[])}
+        onChange={(value) => onParent((value ?? []) as readonly FormReference[])}
         faults={[]}
         describedBy={undefined}
       />

@@ -1,5 +1,5 @@
 import { squareMetresOf } from '../../../src/fields/wkt/size.ts'
-import { type Reference, referenceTo } from '../../form/reference-value.ts'
+import { type FormReference, referenceTo } from '../../forms/reference.tsx'
 import { isInside, labelPlaceOf } from '../../look/place/inside.ts'
 import { shapesOf } from '../../look/place/shapes.ts'
 import { offerUndo, whyOf } from '../../look/undo.tsx'
@@ -61,7 +61,7 @@ export const reshapedArea = (area: KeptRecord, corners: readonly Corner[], form:
 export const areaNames = (): ReadonlySet<string> => new Set(areas().map(({ name }) => name))
 
 /** The smallest area that has the middle of the corners in it. */
-export function areaAround(corners: readonly Corner[]): readonly Reference[] {
+export function areaAround(corners: readonly Corner[]): readonly FormReference[] {
   const [first] = corners
   if (first === undefined) return []
   const [size, middle] = [sizeOf(corners), labelPlaceOf([[...corners, first].flat()])]

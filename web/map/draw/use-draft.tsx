@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { keepTyped } from '../../form/keep-typed.ts'
+import { keepTyped } from '../../forms/keep-typed.ts'
 import { Mark } from '../../look/mark.tsx'
 import { dropDraft, readDraft } from '../../store/drafts.ts'
 import { clock, day, daysBetween, now } from '../../words/format.ts'

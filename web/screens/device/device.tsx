@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Loading } from '../../look/loading.tsx'
 import { Mark } from '../../look/mark.tsx'
+import { Loading, Title } from '../../look/page.tsx'
 import { replace, route, wasLedHere } from '../../look/router.ts'
 import { ModalSheet } from '../../look/sheet.tsx'
-import { Title } from '../../look/title.tsx'
+
 import { inDemo } from '../../store/local-storage.ts'
 import { logOut, removeFarm } from '../../sync/logout.ts'
 import { trySendingAll } from '../../sync/outbox-decisions.ts'

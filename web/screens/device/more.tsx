@@ -4,11 +4,10 @@ import { languages } from '../../../src/words/languages.ts'
 import { Chip } from '../../look/chip.tsx'
 import { Icon } from '../../look/icon.tsx'
 import { Link } from '../../look/link.tsx'
+import { Row, Section } from '../../look/list.tsx'
+import { Title } from '../../look/page.tsx'
 import { go } from '../../look/router.ts'
-import { Row } from '../../look/row.tsx'
-import { Section } from '../../look/section.tsx'
-import { choose, theme, themes } from '../../look/theme.ts'
-import { Title } from '../../look/title.tsx'
+import { chooseTheme, theme, themes } from '../../look/theme.ts'
 import { mayWrite, me } from '../../store/local-copy.ts'
 import { firstStepsPending, inDemo } from '../../store/local-storage.ts'
 import { countUnsent } from '../../store/outbox.ts'
@@ -55,7 +54,7 @@ function Themes(): JSX.Element {
       <li class="words">
         <div class="chips flat">
           {themes.map((one) => (
-            <Chip key={one} pressed={one === theme.value} onPress={() => choose(one)}>
+            <Chip key={one} pressed={one === theme.value} onPress={() => chooseTheme(one)}>
               {say(`more.theme.${one}`)}
             </Chip>
           ))}

@@ -1,4 +1,4 @@
-import { tell } from '../../look/undo.tsx'
+import { showToast } from '../../look/undo.tsx'
 import { assetBy, termBy } from '../../store/local-copy.ts'
 import { memory } from '../../store/memory.ts'
 import type { Entry } from '../../store/outbox-entry.ts'
@@ -43,5 +43,5 @@ export async function exportAll(): Promise<void> {
   if (database === undefined) return
   const { bytes, leftOut } = await exportOutbox(database)
   downloadFile(bytes, `furrow-outbox-${isoDay(now())}.json`)
-  if (leftOut > 0) tell(say('outbox.not-in-file', { count: leftOut }))
+  if (leftOut > 0) showToast(say('outbox.not-in-file', { count: leftOut }))
 }

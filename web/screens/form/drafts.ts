@@ -1,4 +1,4 @@
-import { type Draft, resumed } from '../../form/use-draft.ts'
+import { draftParameter, type FormDraft } from '../../forms/use-form.ts'
 import { addressOf, route } from '../../look/router.ts'
 import { draftsUnder } from '../../store/drafts.ts'
 
@@ -8,21 +8,21 @@ const beginning = 'form '
 export function draftKey(): string {
   const { path, query } = route.value
   const plain = new URLSearchParams(query)
-  plain.delete(resumed)
+  plain.delete(draftParameter)
   return beginning + addressOf({ path, query: plain })
 }
 
 export interface UnfinishedForm {
   readonly to: string
-  readonly draft: Draft
+  readonly draft: FormDraft
 }
 
 /** All forms that were left without saving, the latest first. */
 export async function unfinishedForms(): Promise<readonly UnfinishedForm[]> {
-  const drafts = await draftsUnder<Draft>(beginning)
+  const drafts = await draftsUnder<FormDraft>(beginning)
   return drafts
     .map(([key, draft]) => ({ to: resuming(key.slice(beginning.length)), draft }))
     .sort((one, other) => other.draft.at - one.draft.at)
 }
 
-const resuming = (form: string): string => `${form}${form.includes('?') ? '&' : '?'}${resumed}=1`
+const resuming = (form: string): string => `${form}${form.includes('?') ? '&' : '?'}${draftParameter}=1`

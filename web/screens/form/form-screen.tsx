@@ -1,21 +1,18 @@
 import type { ComponentChildren, JSX } from 'preact'
-import type { Fault } from '../../form/control.ts'
-import { givenIn } from '../../form/given.ts'
-import { RecordForm } from '../../form/record-form.tsx'
-import { say } from '../../form/say.ts'
-import { fieldsOf, typeOfBundle } from '../../form/subject.ts'
-import type { Written } from '../../form/written.ts'
-import { pageOf } from '../../look/address-of.ts'
-import { lastShown } from '../../look/beside.ts'
-import { Empty } from '../../look/empty.tsx'
-import { Link } from '../../look/link.tsx'
-import { Loading } from '../../look/loading.tsx'
+import type { FieldFault } from '../../forms/control.ts'
+import { fieldsOf, typeOfBundle, valuesInQuery } from '../../forms/form-fields.ts'
+import type { FormResult } from '../../forms/form-result.ts'
+import { RecordForm } from '../../forms/record-form.tsx'
+import { say } from '../../forms/say.ts'
+import { lastShown } from '../../look/desk.ts'
+import { Link, pageOf } from '../../look/link.tsx'
 import { bundleOf } from '../../look/names.ts'
-import { Pane } from '../../look/pane.tsx'
+import { Empty, Loading, Pane, Title, useUp } from '../../look/page.tsx'
+
 import { arriving, match, replace, route } from '../../look/router.ts'
-import { Title } from '../../look/title.tsx'
-import { offerUndo, tell, whyOf } from '../../look/undo.tsx'
-import { useUp } from '../../look/up.ts'
+
+import { offerUndo, showToast, whyOf } from '../../look/undo.tsx'
+
 import { mayWrite } from '../../store/local-copy.ts'
 import { outbox } from '../../store/outbox.ts'
 import { isOnlyAName, type KeptRecord, type KeptRecordType } from '../../store/record.ts'
@@ -85,7 +82,7 @@ function Editing({ record }: { readonly record: KeptRecord }): JSX.Element {
   )
 }
 
-function faultsOf(uuid: string): readonly Fault[] {
+function faultsOf(uuid: string): readonly FieldFault[] {
   const needing = outbox.value.filter(({ record, state }) => record === uuid && state === 'needs-you')
   return needing.flatMap(({ problem }) =>
     (problem?.errors ?? []).map(({ field, message }) => ({ at: field, words: message })),
@@ -141,7 +138,7 @@ export function AddForm({ type, bundle }: AddFormProps): JSX.Element {
       <Title text={title} class="title" />
       <RecordForm
         subject={{ type, bundle, record: null }}
-        given={givenIn(query, fieldsOf({ type, bundle }))}
+        given={valuesInQuery(query, fieldsOf({ type, bundle }))}
         draft={draftKey()}
         onSave={(written) => saveForm(written, { type, bundle, id: written.uuid })}
       />
@@ -165,14 +162,14 @@ export function FormPane({ label, children }: FormPaneProps): JSX.Element {
 }
 
 /** Keeps what was written, and shows the record; back does not lead into the form again. */
-export async function saveForm(written: Written, of: Pick<KeptRecord, 'type' | 'bundle' | 'id'>): Promise<void> {
+export async function saveForm(written: FormResult, of: Pick<KeptRecord, 'type' | 'bundle' | 'id'>): Promise<void> {
   const { changes, photos, name } = written
   if (changes.length + photos.length > 0) {
     try {
       const saved = await save(changes, { photos })
       offerUndo([saved], say('form.saved', { name }))
     } catch (fault) {
-      tell(say('form.not-saved', { why: whyOf(fault) }))
+      showToast(say('form.not-saved', { why: whyOf(fault) }))
       throw fault
     }
   }

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Chip } from '../../look/chip.tsx'
+import { Row, Section } from '../../look/list.tsx'
 import { dotted } from '../../look/names.ts'
-import { Row } from '../../look/row.tsx'
-import { Section } from '../../look/section.tsx'
+
 import { Columns } from './columns.tsx'
 import { CountsAndTerms } from './counts.tsx'
 import {

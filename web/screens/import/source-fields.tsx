@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
+import { Row, Section } from '../../look/list.tsx'
 import { bundlesOf, labelOf } from '../../look/names.ts'
-import { Row } from '../../look/row.tsx'
-import { Section } from '../../look/section.tsx'
+
 import { bytes } from '../../words/format.ts'
 import { type RowType, rowTypeOfFile, templateAddress } from './import-api.ts'
 import {

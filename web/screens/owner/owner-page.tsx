@@ -1,11 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Empty } from '../../look/empty.tsx'
 import { Failed } from '../../look/failure.tsx'
-import { Loading } from '../../look/loading.tsx'
+import { Empty, Loading, Title, type UpLink, useUp } from '../../look/page.tsx'
+
 import { ModalSheet } from '../../look/sheet.tsx'
-import { Title } from '../../look/title.tsx'
-import { type Up, useUp } from '../../look/up.ts'
+
 import { me } from '../../store/local-copy.ts'
 import type { Answer, Failure } from '../../sync/request.ts'
 import { status } from '../../sync/status.ts'
@@ -15,7 +14,7 @@ import { say } from './say.ts'
 interface OwnerPageProps {
   readonly title: string
   /** Where back leads; to More, unless it says so. */
-  readonly up?: Up
+  readonly up?: UpLink
   readonly children: ComponentChildren
 }
 

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { Row } from '../../look/row.tsx'
-import { Section } from '../../look/section.tsx'
-import { useUp } from '../../look/up.ts'
+import { Row, Section } from '../../look/list.tsx'
+
+import { useUp } from '../../look/page.tsx'
 import { shortDay } from '../../words/format.ts'
 import { administerWith } from '../owner/administer.ts'
 import { AdminAnswer, OwnerPage, refusalText, useAdminAnswer } from '../owner/owner-page.tsx'

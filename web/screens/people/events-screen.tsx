@@ -1,10 +1,9 @@
 import type { JSX } from 'preact'
 import { Chip } from '../../look/chip.tsx'
-import { Empty } from '../../look/empty.tsx'
+import { Row, Section } from '../../look/list.tsx'
+import { Empty, useUp } from '../../look/page.tsx'
 import { replace, route, withQuery } from '../../look/router.ts'
-import { Row } from '../../look/row.tsx'
-import { Section } from '../../look/section.tsx'
-import { useUp } from '../../look/up.ts'
+
 import { clock, dayOfWeek, isoDay } from '../../words/format.ts'
 import { AdminAnswer, OwnerPage, useAdminAnswer } from '../owner/owner-page.tsx'
 import type { FarmEvent, FarmEvents } from './people-api.ts'

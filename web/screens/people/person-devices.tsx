@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
-import { Row } from '../../look/row.tsx'
-import { Section } from '../../look/section.tsx'
+import { Row, Section } from '../../look/list.tsx'
+
 import { shortDay } from '../../words/format.ts'
 import { administer } from '../owner/administer.ts'
 import { AdminAnswer, refusalText, useAdminAnswer } from '../owner/owner-page.tsx'

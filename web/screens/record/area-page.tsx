@@ -1,17 +1,16 @@
 import type { JSX } from 'preact'
-import { pageOf } from '../../look/address-of.ts'
+import { chosenDay, isBeforeCopy, momentOf } from '../../look/day.ts'
 import { Failed } from '../../look/failure.tsx'
 import { Icon } from '../../look/icon.tsx'
-import { InPencil } from '../../look/in-pencil.tsx'
-import { Link } from '../../look/link.tsx'
-import { Loading } from '../../look/loading.tsx'
-import { chosenDay, isBeforeCopy, momentOf } from '../../look/moment.ts'
+import { Link, pageOf } from '../../look/link.tsx'
+import { Row } from '../../look/list.tsx'
+import { WaitingWords } from '../../look/mark.tsx'
 import { dotted } from '../../look/names.ts'
+import { Loading, Title } from '../../look/page.tsx'
 import { cameFrom, type Occupant, occupantsAmong, occupantsOf } from '../../look/place/occupants.ts'
 import { shapesOf, wktOf } from '../../look/place/shapes.ts'
 import { replace, withQuery } from '../../look/router.ts'
-import { Row } from '../../look/row.tsx'
-import { Title } from '../../look/title.tsx'
+
 import { useLogs } from '../../look/use-logs.ts'
 import { areasIn, mayWrite, terms } from '../../store/local-copy.ts'
 import { idsIn, isArchived, isOnFarm, type KeptRecord } from '../../store/record.ts'
@@ -198,12 +197,12 @@ function OccupantRow({ occupant }: { readonly occupant: Occupant }): JSX.Element
       margin={<Icon name={icon} />}
       title={<bdi>{count > 1 ? say('asset.group', { name: asset.name, count }) : asset.name}</bdi>}
       second={
-        <InPencil waiting={waiting}>
+        <WaitingWords waiting={waiting}>
           {dotted([
             until === null ? sinceWords(since) : say('area.from-until', { from: day(since), until: day(until) }),
             before === undefined ? undefined : say('record.from', { places: before }),
           ])}
-        </InPencil>
+        </WaitingWords>
       }
       end={<Icon name="next" size="small" />}
     />

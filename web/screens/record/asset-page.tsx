@@ -1,13 +1,12 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { pageOfArea, pageOfAsset, pageOfLog } from '../../look/address-of.ts'
+import { chosenDay, isBeforeCopy, momentOf } from '../../look/day.ts'
 import { Icon } from '../../look/icon.tsx'
 import { iconOfAsset } from '../../look/icon-of.ts'
-import { Link } from '../../look/link.tsx'
-import { Loading } from '../../look/loading.tsx'
-import { chosenDay, isBeforeCopy, momentOf } from '../../look/moment.ts'
+import { Link, pageOfArea, pageOfAsset, pageOfLog } from '../../look/link.tsx'
 import { dotted } from '../../look/names.ts'
-import { Title } from '../../look/title.tsx'
+import { Loading, Title } from '../../look/page.tsx'
+
 import { assets, terms } from '../../store/local-copy.ts'
 import {
   assetsNamedIn,

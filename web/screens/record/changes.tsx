@@ -2,9 +2,9 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Failed } from '../../look/failure.tsx'
 import { Icon } from '../../look/icon.tsx'
-import { Loading } from '../../look/loading.tsx'
 import { bundleOf } from '../../look/names.ts'
-import { tell } from '../../look/undo.tsx'
+import { Loading } from '../../look/page.tsx'
+import { showToast } from '../../look/undo.tsx'
 import { mayWrite } from '../../store/local-copy.ts'
 import { type KeptRecord, typeOnTheWire } from '../../store/record.ts'
 import { revertTo } from '../../sync/online-actions.ts'
@@ -158,7 +158,7 @@ function RevertButton({ record, revision, at }: RevertButtonProps): JSX.Element 
   const revert = async () => {
     const answer = await revertTo(record, revision)
     setFailure(answer.failure === null ? null : answer)
-    if (answer.failure === null) tell(say('change.reverted', { name: record.name, when: dayAndClock(at) }))
+    if (answer.failure === null) showToast(say('change.reverted', { name: record.name, when: dayAndClock(at) }))
   }
   return (
     <p>

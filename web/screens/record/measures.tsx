@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
-import { pageOfLog } from '../../look/address-of.ts'
 import { Chip } from '../../look/chip.tsx'
-import { Link } from '../../look/link.tsx'
+import { Link, pageOfLog } from '../../look/link.tsx'
+
 import { choiceLabel } from '../../look/names.ts'
 import { replace, route, withQuery } from '../../look/router.ts'
 import { day, figure, shortDay, shortMonth, year } from '../../words/format.ts'

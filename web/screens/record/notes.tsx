@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { textIn } from '../../form/rich-value.ts'
+import { textIn } from '../../forms/field-value.ts'
 import { bundleOf } from '../../look/names.ts'
 import { fileName, type KeptRecord } from '../../store/record.ts'
 import { pathsIn } from './photos.tsx'

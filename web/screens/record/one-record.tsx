@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
-import { Empty } from '../../look/empty.tsx'
 import { Failed } from '../../look/failure.tsx'
-import { Loading } from '../../look/loading.tsx'
+import { Empty, Loading } from '../../look/page.tsx'
+
 import { assetBy, catalogue, termBy } from '../../store/local-copy.ts'
 import { withUnsent } from '../../store/overlay.ts'
 import { isOnlyAName, type KeptRecord, type KeptRecordType, typeOnTheWire } from '../../store/record.ts'

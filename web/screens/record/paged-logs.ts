@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { wide } from '../../look/wide.ts'
+import { wide } from '../../look/desk.ts'
 import { generation, type LogQuery, log, logs } from '../../store/local-copy.ts'
 import { type KeptRecord, timeOf } from '../../store/record.ts'
 import type { Failure } from '../../sync/request.ts'

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { lastList } from '../../look/beside.ts'
+import { lastList } from '../../look/desk.ts'
 import { arriving, replace, route, withQuery } from '../../look/router.ts'
-import { offerUndo, orTell } from '../../look/undo.tsx'
+import { offerUndo, toastOnFailure } from '../../look/undo.tsx'
 import { mayWrite, people } from '../../store/local-copy.ts'
 import type { LocalChange } from '../../store/outbox-entry.ts'
 import { idsIn, isArchived, isOnFarm, type KeptRecord, typeOnTheWire } from '../../store/record.ts'
@@ -105,7 +105,7 @@ async function remove(record: KeptRecord): Promise<void> {
 }
 
 async function keep(change: LocalChange, words: string): Promise<boolean> {
-  const saved = await orTell(save([change]))
+  const saved = await toastOnFailure(save([change]))
   if (saved !== null) offerUndo([saved], words)
   return saved !== null
 }

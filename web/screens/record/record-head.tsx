@@ -1,14 +1,14 @@
 import type { JSX } from 'preact'
-import { doneAt, doneChange, lacksAmount } from '../../entry/done.ts'
-import { pageOf } from '../../look/address-of.ts'
+import { doneAt, doneChange, lacksAmount } from '../../entries/done.ts'
 import { Icon } from '../../look/icon.tsx'
-import { Link } from '../../look/link.tsx'
+import { Link, pageOf } from '../../look/link.tsx'
+
 import { Mark } from '../../look/mark.tsx'
 import { choiceLabel, flagsOf } from '../../look/names.ts'
 import type { PlaceMapProps } from '../../look/place/place-map.tsx'
 import { wktOf } from '../../look/place/shapes.ts'
 import { go } from '../../look/router.ts'
-import { offerUndo, orTell } from '../../look/undo.tsx'
+import { offerUndo, toastOnFailure } from '../../look/undo.tsx'
 import { mayWrite } from '../../store/local-copy.ts'
 import { idsIn, isArchived, isDone, type KeptRecord } from '../../store/record.ts'
 import { save } from '../../sync/save.ts'
@@ -108,7 +108,7 @@ function Ways({ move, log }: WaysProps): JSX.Element {
 function DoneButton({ plan }: { readonly plan: KeptRecord }): JSX.Element {
   const finish = async () => {
     if (lacksAmount(plan)) return go(`/add/done?log=${plan.id}`)
-    const saved = await orTell(save([doneChange(plan, doneAt(plan, now()))]))
+    const saved = await toastOnFailure(save([doneChange(plan, doneAt(plan, now()))]))
     if (saved !== null) offerUndo([saved], say('done.said', { name: plan.name }))
   }
   return (

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { bundleOf, labelOf } from '../../look/names.ts'
-import { Title } from '../../look/title.tsx'
+import { Title } from '../../look/page.tsx'
 import { assets, terms } from '../../store/local-copy.ts'
 import { idsIn, type KeptRecord } from '../../store/record.ts'
 import { Facts, factsOf } from './facts.tsx'

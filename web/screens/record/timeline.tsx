@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { Icon } from '../../look/icon.tsx'
 import { iconOfLog } from '../../look/icon-of.ts'
+import { Section } from '../../look/list.tsx'
 import { dotted } from '../../look/names.ts'
-import { Section } from '../../look/section.tsx'
 
 import { type KeptRecord, timeOf } from '../../store/record.ts'
 import type { Failure } from '../../sync/request.ts'

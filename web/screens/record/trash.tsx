@@ -1,14 +1,14 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { Empty } from '../../look/empty.tsx'
 import { Failed } from '../../look/failure.tsx'
 import { Icon } from '../../look/icon.tsx'
 import { iconOfKind } from '../../look/icon-of.ts'
-import { Loading } from '../../look/loading.tsx'
+import { Row } from '../../look/list.tsx'
+
 import { labelOf } from '../../look/names.ts'
-import { Row } from '../../look/row.tsx'
-import { Title } from '../../look/title.tsx'
-import { tell } from '../../look/undo.tsx'
+import { Empty, Loading, Title } from '../../look/page.tsx'
+
+import { showToast } from '../../look/undo.tsx'
 import { mayWrite, people } from '../../store/local-copy.ts'
 import { type KeptRecordType, typeOnTheWire } from '../../store/record.ts'
 import { restoreFromTrash } from '../../sync/online-actions.ts'
@@ -63,7 +63,7 @@ function TrashPage({ page }: { readonly page: number }): JSX.Element {
             removed={one}
             onBack={() => {
               setBack([...back, one.uuid])
-              tell(say('change.brought-back', { name: one.name }))
+              showToast(say('change.brought-back', { name: one.name }))
             }}
           />
         ))}

@@ -1,4 +1,4 @@
-import type { Chooser } from '../../look/choosing.ts'
+import type { Chooser } from '../../look/list.tsx'
 import { replace, route, withQuery } from '../../look/router.ts'
 import { farmTime } from '../../words/format.ts'
 

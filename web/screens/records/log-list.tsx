@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { tomorrow } from '../../look/day.ts'
 import { Failed } from '../../look/failure.tsx'
-import { Loading } from '../../look/loading.tsx'
-import { tomorrow } from '../../look/today.ts'
+import { Loading } from '../../look/page.tsx'
 import { useLogs } from '../../look/use-logs.ts'
 import { generation, type LogQuery, logs } from '../../store/local-copy.ts'
 

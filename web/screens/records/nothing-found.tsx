@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { Empty } from '../../look/empty.tsx'
 import { Link } from '../../look/link.tsx'
+import { Empty } from '../../look/page.tsx'
 import { mayWrite } from '../../store/local-copy.ts'
 import { activeFilters, type Filters, kindOf, type ListKind, listAddress } from './list-address.ts'
 import { say } from './say.ts'

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
-import { doneAt, doneChange } from '../../entry/done.ts'
+import { doneAt, doneChange } from '../../entries/done.ts'
 import { Chip } from '../../look/chip.tsx'
 import { Link } from '../../look/link.tsx'
-import { offerUndo, orTell } from '../../look/undo.tsx'
+import { offerUndo, toastOnFailure } from '../../look/undo.tsx'
 import { assetBy, log } from '../../store/local-copy.ts'
 import { isArchived, isDone } from '../../store/record.ts'
 import { type LocalChange, type SavedSet, save, undo } from '../../sync/save.ts'
@@ -80,7 +80,7 @@ const mostInOneSet = 1000
 async function saveTogether(changes: readonly LocalChange[], words: string): Promise<void> {
   const saves: SavedSet[] = []
   for (let at = 0; at < changes.length; at += mostInOneSet) {
-    const saved = await orTell(save(changes.slice(at, at + mostInOneSet)))
+    const saved = await toastOnFailure(save(changes.slice(at, at + mostInOneSet)))
     if (saved === null) return undoAll(saves)
     saves.push(saved)
   }

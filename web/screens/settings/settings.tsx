@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { TextField } from '../../entry/text-field.tsx'
+import { TextField } from '../../forms/text-field.tsx'
 import { Chip } from '../../look/chip.tsx'
 import { Failed } from '../../look/failure.tsx'
-import { Loading } from '../../look/loading.tsx'
+import { Loading } from '../../look/page.tsx'
 import type { ContentFault } from '../../store/outbox-entry.ts'
 import {
   changeSettings,

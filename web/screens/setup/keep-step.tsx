@@ -2,10 +2,10 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { type FarmBranch, farmBranches } from '../../../src/words/starters/starter.ts'
 import { Chip } from '../../look/chip.tsx'
-import { Icon } from '../../look/icon.tsx'
-import type { IconName } from '../../look/icons.ts'
+import { Icon, type IconName } from '../../look/icon.tsx'
+
 import { go } from '../../look/router.ts'
-import { offerUndo, orTell } from '../../look/undo.tsx'
+import { offerUndo, toastOnFailure } from '../../look/undo.tsx'
 import { me, terms } from '../../store/local-copy.ts'
 import { save } from '../../sync/save.ts'
 import { usable } from '../../sync/status.ts'
@@ -31,7 +31,7 @@ export function KeepStep(): JSX.Element {
   const press = (one: FarmBranch) =>
     setKeeps(keeps.includes(one) ? keeps.filter((other) => other !== one) : [...keeps, one])
   const add = async () => {
-    const saved = await orTell(save(asChanges(words)))
+    const saved = await toastOnFailure(save(asChanges(words)))
     if (saved === null) return
     offerUndo([saved], say('setup.keep-added', { count: words.length }))
     const next = nextAfter('keep')

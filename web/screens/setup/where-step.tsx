@@ -1,11 +1,11 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { TextField } from '../../entry/text-field.tsx'
-import { hereState, lookWhere } from '../../form/here.ts'
+import { locate, locateState } from '../../forms/nearby.ts'
+import { TextField } from '../../forms/text-field.tsx'
 import { Failed } from '../../look/failure.tsx'
 import { Icon } from '../../look/icon.tsx'
 import { Link } from '../../look/link.tsx'
-import { offerUndo, orTell } from '../../look/undo.tsx'
+import { offerUndo, toastOnFailure } from '../../look/undo.tsx'
 import { areas, me } from '../../store/local-copy.ts'
 import { newUuid } from '../../store/uuid.ts'
 import { save } from '../../sync/save.ts'
@@ -37,12 +37,14 @@ export function WhereStep(): JSX.Element {
 function Place(): JSX.Element {
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
-  const state = hereState.value
+  const state = locateState.value
   const put = async (place: Parameters<typeof pointOf>[0] | null) => {
     if (place === null) return
     const name = me.value?.farm.name ?? ''
     const fields = { name, area_type: 'property', geofield: [{ geom: pointOf(place) }] }
-    const saved = await orTell(save([{ verb: 'make', type: 'term', bundle: 'farm_areas', uuid: newUuid(), fields }]))
+    const saved = await toastOnFailure(
+      save([{ verb: 'make', type: 'term', bundle: 'farm_areas', uuid: newUuid(), fields }]),
+    )
     if (saved !== null) offerUndo([saved], say('setup.where-known'))
   }
   const putTyped = () => {
@@ -57,7 +59,7 @@ function Place(): JSX.Element {
         type="button"
         class="btn main-do fill"
         disabled={state === 'asking'}
-        onClick={async () => put(await lookWhere())}
+        onClick={async () => put(await locate())}
       >
         <Icon name="locate" />
         {say('setup.where-position')}

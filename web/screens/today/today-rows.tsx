@@ -1,16 +1,16 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { again, daysUntilAgain, doneAt, doneChange, lacksAmount, wasForAnotherDay } from '../../entry/done.ts'
-import { pageOf } from '../../look/address-of.ts'
+import { daysUntilAgain, doneAt, doneChange, lacksAmount, repeatedPlan, wasForAnotherDay } from '../../entries/done.ts'
 import { Chip } from '../../look/chip.tsx'
+import { today } from '../../look/day.ts'
 import { Icon } from '../../look/icon.tsx'
 import { iconOfAsset } from '../../look/icon-of.ts'
+import { pageOf } from '../../look/link.tsx'
+import { Row } from '../../look/list.tsx'
 import { aboutOf, choiceLabel, dotted, flagsOf, labelOf, ownersOf } from '../../look/names.ts'
 import { go } from '../../look/router.ts'
-import { Row } from '../../look/row.tsx'
-import { today } from '../../look/today.ts'
-import { offerUndo, orTell, takeBack } from '../../look/undo.tsx'
+import { offerUndo, takeBack, toastOnFailure } from '../../look/undo.tsx'
 import { useLogs } from '../../look/use-logs.ts'
 import { mayWrite, me } from '../../store/local-copy.ts'
 import { idsIn, type KeptRecord, timeOf } from '../../store/record.ts'
@@ -198,7 +198,7 @@ const keepDay = (done: TickedPlan): Promise<void> => {
 
 function planAgain(done: TickedPlan, days: number): Promise<void> {
   const at = daysLater(now(), days)
-  return note({ ...done, again: at }, again(done.plan, at))
+  return note({ ...done, again: at }, repeatedPlan(done.plan, at))
 }
 
 async function untick({ plan, saves }: TickedPlan): Promise<void> {
@@ -207,7 +207,7 @@ async function untick({ plan, saves }: TickedPlan): Promise<void> {
 }
 
 async function note(done: TickedPlan, change: LocalChange): Promise<void> {
-  const saved = await orTell(save([change]))
+  const saved = await toastOnFailure(save([change]))
   if (saved === null) return
   const saves = [...done.saves, saved]
   offerUndo(saves, say('done.said', { name: done.plan.name }), 'by-the-page')

@@ -1,15 +1,12 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { toCompare } from '../../entry/compared-later.ts'
-import { pageOf } from '../../look/address-of.ts'
-import { beside } from '../../look/beside.ts'
-import { Empty } from '../../look/empty.tsx'
-import { Link } from '../../look/link.tsx'
-import { Loading } from '../../look/loading.tsx'
+import { pendingComparisons } from '../../entries/pending-comparisons.ts'
+import { today, tomorrow } from '../../look/day.ts'
+import { beside } from '../../look/desk.ts'
+import { Link, pageOf } from '../../look/link.tsx'
+import { Section } from '../../look/list.tsx'
 import { flagsOf } from '../../look/names.ts'
-import { Section } from '../../look/section.tsx'
-import { Title } from '../../look/title.tsx'
-import { today, tomorrow } from '../../look/today.ts'
+import { Empty, Loading, Title } from '../../look/page.tsx'
 import { useLogs } from '../../look/use-logs.ts'
 import { assets, generation, mayWrite, me } from '../../store/local-copy.ts'
 import { firstStepsPending } from '../../store/local-storage.ts'
@@ -22,7 +19,7 @@ import { lazy } from '../lazy.tsx'
 import { plansOf } from './plans.ts'
 import { DoneRow, FlaggedRow, LateRow, PlannedRow, RecordedRow, type TickedPlan, ticked } from './today-rows.tsx'
 
-const asked = lazy(() => import('../../entry/sent-questions.tsx'))
+const asked = lazy(() => import('../../entries/sent-questions.tsx'))
 
 const mostPlans = 1000
 const season = 90 * 86_400
@@ -50,7 +47,7 @@ function Questions(): JSX.Element | null {
   const [areThere, setThere] = useState(false)
   const commit = generation.value
   useEffect(() => {
-    toCompare().then((entries) => setThere(entries.length > 0))
+    pendingComparisons().then((entries) => setThere(entries.length > 0))
   }, [commit])
   return areThere ? asked.show(({ SentQuestions }) => <SentQuestions />, <></>) : null
 }

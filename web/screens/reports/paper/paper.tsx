@@ -3,7 +3,7 @@ import { FreeSpace } from '../../../look/place/free-space.ts'
 import { labelPlaceOf } from '../../../look/place/inside.ts'
 import { type Extent, extentOf, onMap, stretchAt } from '../../../look/place/mercator.ts'
 import { onPaper, type Paper, pathOnPaper, pointOnPaper } from '../../../look/place/paper.ts'
-import { readWkt, type Shapes } from '../../../look/place/wkt.ts'
+import { type DrawnShapes, readWkt } from '../../../look/place/shapes.ts'
 import { isHistory, type ReportDocument, type ReportPlace } from '../documents.ts'
 import { HistoryTables } from '../history-tables.tsx'
 import { SumsTable, Withholding, YieldsTable } from '../report-tables.tsx'
@@ -71,7 +71,7 @@ const lineHeight = 16
 
 interface DrawnShapes {
   readonly place: ReportPlace
-  readonly shapes: Shapes
+  readonly shapes: DrawnShapes
 }
 
 /** A plain plan of the places that a report names, and of what they lie in. Nothing where none is drawn. */
@@ -114,7 +114,7 @@ function PaperMap({ places }: { readonly places: readonly ReportPlace[] }): JSX.
   )
 }
 
-const pathsOf = ({ points, lines, areas }: Shapes) => [...points, ...lines, ...areas.flat()]
+const pathsOf = ({ points, lines, areas }: DrawnShapes) => [...points, ...lines, ...areas.flat()]
 
 const leastMetres = 60
 
@@ -130,7 +130,7 @@ function paperFor([west, south, east, north]: Extent): Paper {
 
 interface OutlineProps {
   readonly paper: Paper
-  readonly shapes: Shapes
+  readonly shapes: DrawnShapes
   readonly named: boolean
 }
 
@@ -188,13 +188,13 @@ function namesOf(paper: Paper, drawn: readonly DrawnShapes[]) {
 const leastShare = 0.7
 
 /** In pixels; a point or a line has room around it. */
-function widthOf(paper: Paper, { areas }: Shapes): number {
+function widthOf(paper: Paper, { areas }: DrawnShapes): number {
   if (areas.length === 0) return Number.POSITIVE_INFINITY
   const [west, , east] = extentOf(areas.flat().map(onMap)) ?? [0, 0, 0, 0]
   return (east - west) / paper.resolution
 }
 
-function middleOf(paper: Paper, { areas, lines, points }: Shapes): readonly [number, number] {
+function middleOf(paper: Paper, { areas, lines, points }: DrawnShapes): readonly [number, number] {
   const [rings] = areas
   if (rings !== undefined) return onPaper(paper, ...labelPlaceOf(rings.map(onMap)))
   const [left, top] = pointOnPaper(paper, lines[0] ?? points[0] ?? [0, 0])

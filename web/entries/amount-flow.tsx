@@ -1,0 +1,190 @@
+import type { ComponentChildren, ComponentProps, JSX } from 'preact'
+import { Figure, NumberPad } from '../forms/number-pad.tsx'
+import { TextField } from '../forms/text-field.tsx'
+import { decimalIn } from '../forms/typed-number.ts'
+import { Chip } from '../look/chip.tsx'
+import { Link } from '../look/link.tsx'
+import { Title } from '../look/page.tsx'
+import { me, terms } from '../store/local-copy.ts'
+import { recentChoices } from '../store/recent-choices.ts'
+import type { KeptRecord } from '../store/record.ts'
+import { amountWords } from './amount.ts'
+import { DetailsLine, type EntryDetails } from './details.tsx'
+import { DraftOffer } from './draft.tsx'
+import { isSaving, Refusal } from './save-entry.tsx'
+import { say } from './say.ts'
+import { isPlan } from './timing.tsx'
+
+interface TypedAmount {
+  readonly value: string
+  readonly unit: string
+}
+
+interface AmountFlowProps {
+  /** Whose drafts are offered. */
+  readonly entry: string
+  readonly title: string
+  readonly subject: ComponentChildren
+  readonly amount: TypedAmount
+  readonly units: readonly string[]
+  readonly onAmount: (part: Partial<TypedAmount>) => void
+  /** Under the figure: how much it was so far. */
+  readonly hint?: string | undefined
+  readonly chips?: ComponentChildren
+  /** Above Save: when, where, under which lot. */
+  readonly line: ComponentChildren
+  /** Whether the entry makes sense without a figure. */
+  readonly needs: 'figure' | 'nothing'
+  readonly onSave: () => void
+}
+
+/** Subject on top, figure in the middle, pad and Save at the thumb; the button repeats what will be saved. */
+export function AmountFlow(props: AmountFlowProps): JSX.Element {
+  const { entry, title, subject, amount, units, onAmount, hint, chips, line, needs, onSave } = props
+  const { value, unit } = amount
+  const isReady = decimalIn(value) !== null || (value === '' && (needs === 'nothing' || isPlan()))
+  return (
+    <form
+      class="flow"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady && !isSaving.value) onSave()
+      }}
+    >
+      <Title text={title} class="out" />
+      {subject}
+      <div class="grow">
+        <DraftOffer entry={entry} />
+        <Figure
+          label={say('entry.amount')}
+          value={value}
+          unit={unit}
+          onChange={(typed) => onAmount({ value: typed })}
+        />
+        <p class="small soft">{hint}</p>
+      </div>
+      <div class="chips">
+        <UnitChips units={units} unit={unit} onUnit={(chosen) => onAmount({ unit: chosen })} />
+        {chips}
+      </div>
+      <NumberPad value={value} onChange={(typed) => onAmount({ value: typed })} />
+      <div class="foot">
+        <Refusal />
+        <div class="line small">{line}</div>
+        <button type="submit" class="btn main-do fill" disabled={!isReady || isSaving.value}>
+          {saveWords(amount)}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function saveWords({ value, unit }: TypedAmount): string {
+  if (isSaving.value) return say('entry.saving')
+  if (isPlan()) return say('entry.save-plan')
+  return decimalIn(value) === null
+    ? say('entry.save')
+    : say('entry.harvest.save', { amount: amountWords({ value, unit }) })
+}
+
+interface SubjectProps {
+  readonly icon: ComponentChildren
+  readonly name: string
+  readonly second?: string | undefined
+  /** Where another is chosen. */
+  readonly change: string
+}
+
+export function EntrySubject({ icon, name, second, change }: SubjectProps): JSX.Element {
+  return (
+    <div class="row">
+      <span class="m">{icon}</span>
+      <span class="t">
+        <b class="place">{name}</b>
+        {second && <small>{second}</small>}
+      </span>
+      <span class="e">
+        <Link to={change} class="btn plain">
+          {say('entry.change')}
+        </Link>
+      </span>
+    </div>
+  )
+}
+
+interface SaidWithUnit extends EntryDetails {
+  readonly unit: string
+}
+
+interface AmountDetailsProps extends Omit<ComponentProps<typeof DetailsLine>, 'said' | 'onSay'> {
+  readonly said: SaidWithUnit
+  readonly onSay: (part: Partial<SaidWithUnit>) => void
+}
+
+/** The details of an entry with an amount: its unit may be one that no chip has. */
+export function AmountDetails({ said, onSay, children, ...others }: AmountDetailsProps): JSX.Element {
+  return (
+    <DetailsLine said={said} onSay={onSay} {...others}>
+      <UnitField unit={said.unit} onUnit={(unit) => onSay({ unit })} />
+      {children}
+    </DetailsLine>
+  )
+}
+
+const metric = {
+  harvest: ['kg', 'bunches', 'crates'],
+  seed: ['g', 'pieces', 'm'],
+  input: ['kg', 'litres', 't'],
+  weigh: ['kg'],
+  treat: ['ml', 'pieces', 'g'],
+} as const
+const us = {
+  harvest: ['lb', 'bunches', 'crates'],
+  seed: ['oz', 'pieces', 'ft'],
+  input: ['lb', 'gallons', 'bags'],
+  weigh: ['lb'],
+  treat: ['ml', 'pieces', 'oz'],
+} as const
+
+type MeasuredEntry = keyof typeof metric
+
+const shown = 3
+
+/** What was used last for the same comes first. */
+export function unitsOf(entry: MeasuredEntry, of: string): readonly string[] {
+  const system = me.value?.farm.system_of_measurement === 'us' ? us : metric
+  const usual = system[entry].map((unit) => say(`entry.unit.${unit}`))
+  return [...new Set([...recentChoices(unitsUsed(entry, of)), ...usual])].slice(0, shown)
+}
+
+export const unitsUsed = (entry: MeasuredEntry, of: string): string => `unit ${entry} ${of}`
+
+/** The units that the farm has as terms. */
+export const unitTerms = (): readonly KeptRecord[] =>
+  [...terms.value.values()].filter(({ bundle }) => bundle === 'farm_quantity_units')
+
+interface UnitChipsProps {
+  readonly units: readonly string[]
+  readonly unit: string
+  readonly onUnit: (unit: string) => void
+}
+
+export function UnitChips({ units, unit, onUnit }: UnitChipsProps): JSX.Element {
+  const all = units.includes(unit) || unit === '' ? units : [unit, ...units].slice(0, shown)
+  return (
+    <>
+      {all.map((one) => (
+        <Chip key={one} pressed={one === unit} onPress={() => onUnit(one)}>
+          {one}
+        </Chip>
+      ))}
+    </>
+  )
+}
+
+/** Any other, of those that the farm has or new. */
+function UnitField({ unit, onUnit }: Omit<UnitChipsProps, 'units'>): JSX.Element {
+  return (
+    <TextField label={say('entry.unit')} value={unit} onText={onUnit} offers={unitTerms().map(({ name }) => name)} />
+  )
+}

@@ -1,0 +1,55 @@
+import { decimalIn } from '../forms/typed-number.ts'
+import { type KeptRecord, partsIn, type RecordFields } from '../store/record.ts'
+
+/** A figure as it was typed, never rounded. */
+export interface EnteredAmount {
+  readonly value: string
+  readonly unit: string
+  /** What was measured, where the unit does not say it. */
+  readonly label?: string
+}
+
+export const amountWords = ({ value, unit }: Pick<EnteredAmount, 'value' | 'unit'>): string =>
+  `${decimalIn(value) ?? value} ${unit}`.trim()
+
+const measures: readonly (readonly [RegExp, string])[] = [
+  [/^(kg|g|mg|t|tonnes?|lbs?|oz|pounds?|kilos?)$/i, 'weight'],
+  [/^(l|ml|litres?|liters?|gal|gallons?|m3|cc)$/i, 'volume'],
+  [/^(m|cm|km|ft|feet|rows?)$/i, 'length'],
+  [/^(m2|m²|ha|acres?)$/i, 'area'],
+]
+
+/** What a unit measures: kg a weight, bunches a count. */
+export const measureOf = (unit: string): string => measures.find(([units]) => units.test(unit.trim()))?.[1] ?? 'count'
+
+/** As a log has it; nothing for a figure that was left empty. */
+export function quantityIn(amounts: readonly EnteredAmount[], unitTerms: readonly KeptRecord[] = []): RecordFields {
+  const parts = amounts.map((amount) => partOf(amount, unitTerms)).filter((part) => Object.keys(part).length > 0)
+  return parts.length === 0 ? {} : { quantity: parts }
+}
+
+function partOf({ value: typed, unit, label = '' }: EnteredAmount, unitTerms: readonly KeptRecord[]): RecordFields {
+  const value = decimalIn(typed)
+  return {
+    ...(value === null ? {} : { measure: measureOf(unit), value }),
+    ...(value === null || unit === '' ? {} : { unit: unitNamed(unit, unitTerms) }),
+    ...(label === '' ? {} : { label }),
+  }
+}
+
+/** A term that is there by its number; a new one by its name, so that two who invent it make one. */
+function unitNamed(unit: string, terms: readonly KeptRecord[]): RecordFields {
+  const known = terms.find(({ name }) => name === unit)
+  return known === undefined || known.id === known.uuid ? { name: unit } : { id: known.id, name: unit }
+}
+
+/** How much of this unit some logs say together. */
+export function sumOf(logs: readonly KeptRecord[], unit: string): number {
+  const parts = logs.flatMap(({ fields }) => partsIn(fields.quantity))
+  return parts.filter((part) => unitOf(part) === unit).reduce((sum, part) => sum + Number(part.value ?? 0), 0)
+}
+
+export function unitOf(part: RecordFields): string {
+  const { name } = (part.unit ?? {}) as { readonly name?: unknown }
+  return typeof name === 'string' ? name : ''
+}

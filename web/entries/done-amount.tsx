@@ -1,0 +1,80 @@
+import type { JSX } from 'preact'
+import { Icon } from '../look/icon.tsx'
+import { iconOfLog } from '../look/icon-of.ts'
+import { aboutOf } from '../look/names.ts'
+import { Loading } from '../look/page.tsx'
+import { route } from '../look/router.ts'
+import { assetBy } from '../store/local-copy.ts'
+import { noteChoice } from '../store/recent-choices.ts'
+import { idsIn, type KeptRecord, partsIn, type RecordFields } from '../store/record.ts'
+import { now } from '../words/format.ts'
+import { quantityIn, unitOf } from './amount.ts'
+import { AmountFlow, EntrySubject, unitsOf, unitsUsed, unitTerms } from './amount-flow.tsx'
+import { doneAt, doneChange } from './done.ts'
+import { useEntryDraft } from './draft.tsx'
+import { suggestedLot } from './lot.ts'
+import { saveEntry } from './save-entry.tsx'
+import { useSavedLog } from './saved-card.tsx'
+import { say } from './say.ts'
+import { leaveEntry, useEntryUp } from './step.tsx'
+
+/** A plan that has no amount yet asks for it when it is done: `/add/done?log=77`. */
+export function DoneEntry(): JSX.Element {
+  useEntryUp(say('entry.finish'))
+  const plan = useSavedLog(route.value.query.get('log') ?? '')
+  if (plan === null || plan === undefined) return <Loading />
+  return <HowMuch plan={plan} />
+}
+
+interface DoneAmount {
+  readonly value: string
+  readonly unit: string
+}
+
+function HowMuch({ plan }: { readonly plan: KeptRecord }): JSX.Element {
+  const [first = {}, ...others] = partsIn(plan.fields.quantity)
+  const entry = plan.bundle === 'farm_harvest' ? 'harvest' : 'input'
+  const units = unitsOf(entry, plan.name)
+  const begun = { value: '', unit: unitOf(first) || (units[0] ?? '') }
+  const { state, change, draft } = useEntryDraft<DoneAmount>('done', begun, () => plan.name)
+  const finish = async (amount: RecordFields) => {
+    const done = doneChange(plan, doneAt(plan, now()))
+    const changes = [{ ...done, fields: { ...done.fields, ...amount } }]
+    const words = say('done.said', { name: plan.name })
+    if ((await saveEntry({ changes, words, draft })) !== null) leaveEntry()
+  }
+  const save = () => {
+    const { quantity = [] } = quantityIn([state], unitTerms()) as { readonly quantity?: readonly RecordFields[] }
+    noteChoice(unitsUsed(entry, plan.name), state.unit)
+    finish({ quantity: [...quantity.map((part) => ({ ...first, ...part })), ...others], ...lotFieldOf(plan) })
+  }
+  return (
+    <AmountFlow
+      entry="done"
+      title={say('done.how-much')}
+      subject={
+        <EntrySubject icon={<Icon name={iconOfLog(plan)} />} name={plan.name} second={aboutOf(plan)} change="/" />
+      }
+      amount={state}
+      units={units}
+      onAmount={change}
+      hint={say('done.how-much')}
+      line={
+        <button type="button" class="btn plain small far" onClick={() => finish({})}>
+          {say('done.without')}
+        </button>
+      }
+      needs="figure"
+      onSave={save}
+    />
+  )
+}
+
+/** A harvest of a planting gets the lot that would have been suggested. */
+function lotFieldOf(plan: KeptRecord): RecordFields {
+  const planting = idsIn(plan.fields.asset)
+    .map(assetBy)
+    .find((asset) => asset?.bundle === 'planting')
+  if (plan.bundle !== 'farm_harvest' || planting === undefined || plan.fields.lot_number !== undefined) return {}
+  return { lot_number: suggestedLot(now(), planting) }
+}

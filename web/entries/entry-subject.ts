@@ -1,0 +1,42 @@
+import { route } from '../look/router.ts'
+import { assetBy, termBy, terms } from '../store/local-copy.ts'
+import type { KeptRecord } from '../store/record.ts'
+
+/** What the address says an entry is about: `?asset=5,7&area=12`. */
+
+export const chosenAssets = (): readonly KeptRecord[] => named('asset').flatMap((id) => assetBy(id) ?? [])
+
+export const chosenAreas = (): readonly KeptRecord[] =>
+  named('area')
+    .flatMap((id) => termBy(id) ?? [])
+    .filter(({ bundle }) => bundle === 'farm_areas')
+
+/** A term, or the name of one that is not there yet. */
+export type ChosenTerm = KeptRecord | { readonly name: string }
+
+/** `?crop=12`, or one by its name, `?new=Leek`: who types the name of one that is there means that one. */
+export function chosenTerm(parameter: string, vocabulary: string): ChosenTerm | undefined {
+  const { query } = route.value
+  const name = query.get('new') ?? ''
+  const known = [...terms.value.values()].find((term) => term.bundle === vocabulary && term.name === name)
+  return termBy(query.get(parameter) ?? '') ?? known ?? (name === '' ? undefined : { name })
+}
+
+function named(what: 'asset' | 'area'): readonly string[] {
+  const given = route.value.query.get(what) ?? ''
+  return given.split(',').filter((id) => id !== '')
+}
+
+/** For the address of the next step. */
+export const idsOf = (records: readonly KeptRecord[]): string => records.map(({ id }) => id).join(',')
+
+/** The same assets and areas, for another entry. */
+export function sameSubjectQuery(): string {
+  const kept = new URLSearchParams()
+  for (const name of ['asset', 'area']) {
+    const value = route.value.query.get(name)
+    if (value !== null) kept.set(name, value)
+  }
+  const text = kept.toString()
+  return text === '' ? '' : `?${text}`
+}

@@ -1,0 +1,73 @@
+import { assetBy } from '../store/local-copy.ts'
+import { say } from './say.ts'
+
+const longest = 255
+const shownNames = 2
+
+/** "Rosa, Bella +3" */
+export function shortList(names: readonly string[]): string {
+  const shown = names.slice(0, shownNames).join(', ')
+  return names.length > shownNames ? `${shown} +${names.length - shownNames}` : shown
+}
+
+/** What a log is called by whom and what it is about; people may change it. */
+export const logNames = {
+  move: (who: string, place: string) => cut(say('entry.name.move', { who, place })),
+  harvest: (what: string) => cut(say('entry.name.harvest', { what })),
+  seed: (crop: string, place: string) => cut(placed(say('entry.name.seed', { crop }), place)),
+  transplant: (crop: string, place: string) => cut(placed(say('entry.name.transplant', { crop }), place)),
+  input: (material: string, place: string) => cut(placed(material, place)),
+  observe: (note: string, place: string) => cut(firstLine(note) || placed(say('entry.name.observe'), place)),
+  weigh: (who: string) => cut(say('entry.name.weigh', { who })),
+  treat: (product: string, who: string) => cut(say('entry.name.treat', { product, who })),
+  withheld: (who: string) => cut(say('entry.name.withheld', { who })),
+  maintain: (note: string, what: string) => cut(firstLine(note) || placed(say('entry.name.maintain'), what)),
+}
+
+const placed = (words: string, place: string): string => (place === '' ? words : say('entry.name.in', { words, place }))
+
+const longestLine = 80
+
+/** Of a note, up to the end of its first sentence or line. */
+function firstLine(note: string): string {
+  const [line = ''] = note.trim().split(/\n|(?<=[.!?])\s/)
+  return line.length <= longestLine ? line : `${line.slice(0, longestLine - 1).trimEnd()}…`
+}
+
+const cut = (name: string): string => (name.length <= longest ? name : `${name.slice(0, longest - 1)}…`)
+
+export const nameOfAsset = (id: string): string => assetBy(id)?.name ?? ''
+
+interface MoveSummary {
+  readonly who: string
+  /** Of a group the number is said, too. */
+  readonly as: 'group' | 'animals'
+  readonly count: number
+  readonly to: string
+  /** Where they were before, and for how many days. */
+  readonly from?: { readonly place: string; readonly days: number } | undefined
+  readonly restsNow: 'rests' | 'holds-others'
+}
+
+/** "Milkers (42) are now in North 3" */
+export function movedWords({ who, as, count, to }: Pick<MoveSummary, 'who' | 'as' | 'count' | 'to'>): string {
+  if (count <= 1) return say('entry.moved.one', { who, to })
+  return as === 'group' ? say('entry.moved.many', { who, number: count, to }) : say('entry.moved.some', { who, to })
+}
+
+/** A group, if there is one among them. */
+export const movedAs = (all: readonly { readonly bundle: string }[]): MoveSummary['as'] =>
+  all.some(({ bundle }) => bundle === 'group') ? 'group' : 'animals'
+
+/** "were 4 days in Hill 1, which now rests" */
+export function beforeWords({ count, from, restsNow }: Pick<MoveSummary, 'count' | 'from' | 'restsNow'>): string {
+  if (from === undefined) return say('entry.moved.from-nowhere')
+  const were = wereWords(count, from)
+  return restsNow === 'rests' ? say('entry.moved.rests', { were }) : were
+}
+
+/** Of a day that is not over nothing is counted. */
+function wereWords(count: number, { place, days }: NonNullable<MoveSummary['from']>): string {
+  if (days === 0) return say('entry.moved.came', { place })
+  return say(count > 1 ? 'entry.moved.were' : 'entry.moved.was', { count: days, place })
+}

@@ -1,0 +1,158 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { devicePosition } from '../forms/nearby.ts'
+import { metresTo } from '../forms/nearest.ts'
+import { PickRecord } from '../forms/pick-record.tsx'
+import { Chip } from '../look/chip.tsx'
+import { Link } from '../look/link.tsx'
+import { dotted } from '../look/names.ts'
+import { Empty } from '../look/page.tsx'
+import { kindOf } from '../look/place/area-kind.ts'
+import { sizeText } from '../look/place/area-size.ts'
+import { occupantsOf } from '../look/place/occupants.ts'
+import { go } from '../look/router.ts'
+import { useLogs } from '../look/use-logs.ts'
+import { areas } from '../store/local-copy.ts'
+import { areasNamedIn, idsIn, isArchived, type KeptRecord, timeOf } from '../store/record.ts'
+import { restOf } from '../store/stays.ts'
+import { daysBetween, figure, now, shortDay } from '../words/format.ts'
+import { idsOf } from './entry-subject.ts'
+import { nameOfAsset, shortList } from './entry-words.ts'
+import { allWhoMove, headsIn, whereIs } from './herds.ts'
+import { saveMove } from './save-move.ts'
+import { say } from './say.ts'
+import { Step } from './step.tsx'
+import { TimeChips } from './timing.tsx'
+
+/** A tap on a place saves. What was used last and what is near comes first, then what has rested longest. */
+export function MoveWhere({ assets }: { readonly assets: readonly KeptRecord[] }): JSX.Element {
+  const plans = usePlannedMoves()
+  const from = assets.length === 1 ? assets.flatMap((asset) => whereIs(asset, now()) ?? []) : []
+  const current = from.map(({ area }) => area.id)
+  return (
+    <Step
+      label={say('entry.move')}
+      before="/add/move"
+      title={say('entry.move.where', { who: shortList(assets.map(({ name }) => name)) })}
+      second={whoWords(assets)}
+      foot={
+        <TimeChips>
+          <span class="far">
+            <Chip icon="map" onPress={() => go(`/map?asset=${idsOf(assets)}`)}>
+              {say('entry.move.map')}
+            </Chip>
+          </span>
+        </TimeChips>
+      }
+    >
+      {areas().length === 0 ? (
+        <NoAreaYet />
+      ) : (
+        <PickRecord
+          of={{ type: 'term', bundles: ['farm_areas'] }}
+          among={({ id }) => !current.includes(id)}
+          used="paddock"
+          othersTitle={say('entry.move.rested-longest')}
+          order={restedLongest(areas())}
+          onPick={(area) => saveMove(assets, [area])}
+          second={(area) => areaWords(area, plans)}
+          end={(area) => <Rest area={area} />}
+        />
+      )}
+    </Step>
+  )
+}
+
+/** "42, now in Hill 1, 4 days" */
+function whoWords(assets: readonly KeptRecord[]): string | undefined {
+  const heads = headsIn(allWhoMove(assets, now()))
+  const [first] = assets
+  const where = first && assets.length === 1 ? whereIs(first, now()) : undefined
+  if (where === undefined) return heads > 1 ? figure(heads) : undefined
+  const place = where.area.name
+  if (heads <= 1) return say('entry.move.here-now', { place })
+  const days = daysBetween(where.since, now())
+  if (days === 0) return say('entry.move.now-in-today', { number: heads, place })
+  return say('entry.move.now-in', { number: heads, place, count: days })
+}
+
+const grazed: readonly string[] = ['paddock', 'field']
+const pastures = [...grazed, 'building', 'greenhouse']
+
+/** Paddocks that have rested longest, then other pastures, then what nobody grazes. */
+function restedLongest(all: readonly KeptRecord[]): (one: KeptRecord, other: KeptRecord) => number {
+  const rank = new Map(all.map((area) => [area.id, rankOf(area)]))
+  return (one, other) =>
+    (rank.get(one.id) ?? 0) - (rank.get(other.id) ?? 0) ||
+    one.name.localeCompare(other.name, undefined, { numeric: true })
+}
+
+function rankOf(area: KeptRecord): number {
+  if (isArchived(area)) return 1e9
+  const kind = pastures.indexOf(kindOf(area))
+  const rest = restOf(area.id)
+  if (rest !== null) return kind === 0 ? -1e6 - rest : -rest
+  return (kind < 0 ? pastures.length : kind) + 1
+}
+
+function areaWords(area: KeptRecord, plans: PlannedMoves): string {
+  const [occupant] = occupantsOf(area.id).filter(({ isAnimal }) => isAnimal)
+  const plan = plans.to(area.id)
+  const planned = plan && say('entry.move.planned', { who: firstOf(plan), day: shortDay(timeOf(plan)) })
+  const there = occupant && say('entry.move.occupied', { who: withCount(occupant.asset.name, occupant.count) })
+  return dotted([sizeText(area), distanceWords(area), there, planned])
+}
+
+const withCount = (name: string, count: number): string => (count > 1 ? `${name} (${count})` : name)
+
+const firstOf = (plan: KeptRecord): string => nameOfAsset(idsIn(plan.fields.asset)[0] ?? '')
+
+function distanceWords(area: KeptRecord): string | undefined {
+  if (devicePosition.value === null) return undefined
+  const metres = metresTo(area, devicePosition.value)
+  if (metres === null || metres === 0) return undefined
+  return metres < 1000
+    ? say('entry.distance', { metres: figure(Math.round(metres / 10) * 10) })
+    : say('entry.distance-km', { kilometres: figure(metres / 1000, 1) })
+}
+
+function Rest({ area }: { readonly area: KeptRecord }): ComponentChildren {
+  const rest = restOf(area.id)
+  if (rest !== null)
+    return (
+      <span class="rest">
+        <b class="num">{rest}</b> {say('entry.move.days', { count: rest })}
+        <span class="out"> {say('entry.move.rested')}</span>
+      </span>
+    )
+  const isGrazed = grazed.includes(kindOf(area)) && occupantsOf(area.id).some(({ isAnimal }) => isAnimal)
+  return isGrazed ? say('entry.move.grazed') : ''
+}
+
+function NoAreaYet(): JSX.Element {
+  return (
+    <Empty text={say('entry.move.no-area')}>
+      <Link to="/add/farm_areas" class="btn tall">
+        {say('entry.new-area')}
+      </Link>
+    </Empty>
+  )
+}
+
+/** Moves that are planned and not done. */
+export interface PlannedMoves {
+  readonly of: (asset: string) => KeptRecord | undefined
+  readonly to: (area: string) => KeptRecord | undefined
+}
+
+const mostPlans = 1000
+
+export function usePlannedMoves(): PlannedMoves {
+  const plans = useLogs({ done: false, limit: mostPlans }) ?? []
+  const moves = plans.filter(({ fields }) => fields.movement !== undefined).toReversed()
+  return {
+    of: (asset) => moves.find(({ fields }) => idsIn(fields.asset).includes(asset)),
+    to: (area) => moves.find((move) => areasNamedIn(move).includes(area)),
+  }
+}
+
+export const isLate = (plan: KeptRecord, today: number): boolean => timeOf(plan) < today

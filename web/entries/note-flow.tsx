@@ -1,0 +1,51 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { PhotosField } from '../forms/attachments.tsx'
+import { type EntryDetails, NameField, NoteField, PhotoTimeOffer, type PhotoTimeOfferProps } from './details.tsx'
+import { DraftOffer } from './draft.tsx'
+import { isSaving } from './save-entry.tsx'
+import { say } from './say.ts'
+import { Step } from './step.tsx'
+
+import { isPlan, TimeChips } from './timing.tsx'
+
+interface NoteFlowProps {
+  /** Whose drafts are offered. */
+  readonly entry: string
+  readonly label: string
+  readonly title: string
+  readonly second?: string | undefined
+  readonly question: string
+  readonly said: EntryDetails
+  readonly composedName: string
+  readonly onSay: (part: Partial<EntryDetails>) => void
+  readonly place?: PhotoTimeOfferProps['place']
+  /** What else is asked: where, about what. */
+  readonly children?: ComponentChildren
+  readonly isReady: boolean
+  readonly onSave: () => void
+}
+
+/** A note and photos, with Save at the thumb. */
+export function NoteFlow(props: NoteFlowProps): JSX.Element {
+  const { entry, label, title, second, question, said, composedName, onSay, place, children, isReady, onSave } = props
+  const foot = (
+    <>
+      <TimeChips />
+      <button type="button" class="btn main-do fill" disabled={!isReady || isSaving.value} onClick={onSave}>
+        {isSaving.value ? say('entry.saving') : say(isPlan() ? 'entry.save-plan' : 'entry.save')}
+      </button>
+    </>
+  )
+  return (
+    <Step label={label} title={title} second={second} foot={foot}>
+      <DraftOffer entry={entry} />
+      <div class="words details">
+        <PhotosField photos={said.photos} onChange={(photos) => onSay({ photos })} />
+        <PhotoTimeOffer photos={said.photos} place={place} />
+        <NoteField said={said} onSay={onSay} label={question} />
+        {children}
+        <NameField said={said} composedName={composedName} onSay={onSay} />
+      </div>
+    </Step>
+  )
+}

@@ -1,0 +1,121 @@
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { GeoPoint } from '../forms/exif.ts'
+import { wktOfPoint } from '../forms/field-value.ts'
+import { devicePosition, locateIfAllowed } from '../forms/nearby.ts'
+import { areaAround } from '../forms/nearest.ts'
+import { PickRecord } from '../forms/pick-record.tsx'
+import { Chip } from '../look/chip.tsx'
+import { go, replace, route, withQuery } from '../look/router.ts'
+import type { KeptRecord } from '../store/record.ts'
+import { logOf } from './changes.ts'
+import { type EntryDetails, noDetails } from './details.tsx'
+import { useEntryDraft } from './draft.tsx'
+import { chosenAreas, chosenAssets } from './entry-subject.ts'
+import { logNames, shortList } from './entry-words.ts'
+import { NoteFlow } from './note-flow.tsx'
+import { addPhotos, photosOf, shotsOnTheWay } from './photos.ts'
+import { saveEntry, showSaved } from './save-entry.tsx'
+import { PlainSaved } from './saved-card.tsx'
+import { say } from './say.ts'
+import { Step } from './step.tsx'
+import { isPlan, timing } from './timing.tsx'
+
+/** The camera has opened on the way here. Where it is, the device says, if it may. */
+export function ObserveEntry(): JSX.Element {
+  const { query } = route.value
+  const saved = query.get('saved')
+  if (saved !== null)
+    return <PlainSaved entry="observe" uuid={saved} words={({ name }) => say('entry.observe.saved', { name })} />
+  return <ObservePage />
+}
+
+interface ObservationDetails extends EntryDetails {
+  readonly flag: 'review' | null
+  /** Where a photo was taken, for whoever wants that. */
+  readonly point: GeoPoint | null
+}
+
+const nothingObserved: ObservationDetails = { ...noDetails, flag: null, point: null }
+
+function ObservePage(): JSX.Element {
+  const { state, change, draft } = useEntryDraft<ObservationDetails>(
+    'observe',
+    nothingObserved,
+    ({ name, note }) => name || logNames.observe(note, place),
+  )
+  useEffect(() => {
+    void locateIfAllowed()
+    shotsOnTheWay().then((shots) => addPhotos(change, shots))
+  }, [])
+  const [areas, assets] = [placesHere(state.point ?? devicePosition.value), chosenAssets()]
+  const place = shortList([...assets, ...areas].map(({ name }) => name))
+  const composedName = logNames.observe(state.note, place)
+  const save = async () => {
+    const made = logOf({
+      bundle: 'farm_observation',
+      name: state.name || composedName,
+      timing: timing(),
+      assets,
+      areas,
+      note: state.note,
+      more: {
+        ...(state.flag === null ? {} : { flags: [state.flag] }),
+        ...(state.point === null ? {} : { geofield: [{ geom: wktOfPoint(state.point) }] }),
+      },
+    })
+    const words = say('entry.observe.saved', { name: state.name || composedName })
+    const photos = photosOf(made.uuid, state.photos)
+    if ((await saveEntry({ entry: 'observe', changes: [made], words, photos, draft })) === null) return
+    showSaved('observe', made.uuid)
+  }
+  const isBegun = state.photos.length + state.note.length > 0
+  if (route.value.query.has('pick'))
+    return <PickPlace onPick={({ id }) => replace(withQuery({ area: id, pick: null }))} />
+  return (
+    <NoteFlow
+      entry="observe"
+      label={say('entry.observe')}
+      title={say('entry.observe')}
+      question={say(isPlan() ? 'entry.observe.plan' : 'entry.observe.note')}
+      said={state}
+      composedName={composedName}
+      onSay={change}
+      place={{
+        isSaid: (point) => state.point !== null || areas.some(({ id }) => id === areaAround(point)?.id),
+        onUse: (point) => change({ point }),
+      }}
+      isReady={isBegun || areas.length + assets.length > 0}
+      onSave={save}
+    >
+      <div class="options">
+        <Chip icon="map" onPress={() => go(withQuery({ pick: 'area' }))}>
+          {place === '' ? say('entry.where') : place}
+        </Chip>
+        <Chip
+          icon="flag"
+          pressed={state.flag === 'review'}
+          onPress={() => change({ flag: state.flag === null ? 'review' : null })}
+        >
+          {say('entry.observe.review')}
+        </Chip>
+      </div>
+    </NoteFlow>
+  )
+}
+
+/** As the address says, else around that point. */
+function placesHere(point: GeoPoint | null): readonly KeptRecord[] {
+  const chosen = chosenAreas()
+  if (chosen.length > 0 || chosenAssets().length > 0 || point === null) return chosen
+  const around = areaAround(point)
+  return around === null ? [] : [around]
+}
+
+function PickPlace({ onPick }: { readonly onPick: (area: KeptRecord) => void }): JSX.Element {
+  return (
+    <Step label={say('entry.observe')} before={withQuery({ pick: null })} title={say('entry.seed.where')}>
+      <PickRecord of={{ type: 'term', bundles: ['farm_areas'] }} used="paddock" onPick={onPick} />
+    </Step>
+  )
+}

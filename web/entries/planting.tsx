@@ -1,0 +1,168 @@
+import type { JSX } from 'preact'
+import { PickRecord } from '../forms/pick-record.tsx'
+import { Chip } from '../look/chip.tsx'
+import { Icon } from '../look/icon.tsx'
+import { go, replace, route, withQuery } from '../look/router.ts'
+import { termBy } from '../store/local-copy.ts'
+import { noteChoice } from '../store/recent-choices.ts'
+import { areasNamedIn, idsIn, type KeptRecord } from '../store/record.ts'
+import { AmountDetails, AmountFlow, EntrySubject, unitsOf, unitsUsed, unitTerms } from './amount-flow.tsx'
+import { type NewPlanting, plantingsOf } from './changes.ts'
+import { type EntryDetails, noDetails } from './details.tsx'
+import { useEntryDraft } from './draft.tsx'
+import { chosenAreas, chosenAssets, chosenTerm } from './entry-subject.ts'
+import { logNames, nameOfAsset, shortList } from './entry-words.ts'
+
+import { photosOf } from './photos.ts'
+import { saveEntry, showSaved } from './save-entry.tsx'
+import { PlainSaved } from './saved-card.tsx'
+import { say } from './say.ts'
+import { Step, useEntryUp, WhichOrNew } from './step.tsx'
+import { timeLine, timing } from './timing.tsx'
+
+type PlantingEntry = 'seed' | 'transplant'
+
+interface PlantProps {
+  readonly entry: PlantingEntry
+}
+
+/** A crop by its name and a place make a planting and its log; what grows already is only put elsewhere. */
+export function Plant({ entry }: PlantProps): JSX.Element {
+  const saved = route.value.query.get('saved')
+  if (saved !== null) return <PlainSaved entry={entry} uuid={saved} words={(log) => plantedWords(entry, log)} />
+  const [areas, what] = [chosenAreas(), whatIsPlanted()]
+  if (what === null) return entry === 'seed' ? <WhichCrop /> : <WhichPlanting />
+  if (areas.length === 0) return <PlantWhere entry={entry} />
+  return <PlantPage entry={entry} what={what} areas={areas} />
+}
+
+function plantedWords(entry: PlantingEntry, log: KeptRecord): string {
+  const crop = shortList(idsIn(log.fields.asset).map(nameOfAsset))
+  const place = shortList(areasNamedIn(log).flatMap((id) => termBy(id)?.name ?? []))
+  return crop === '' ? log.name : say(`entry.${entry}.saved`, { crop, place })
+}
+
+type PlantingSubject = KeptRecord | Pick<NewPlanting, 'crop'>
+
+/** `?asset=5`, or a crop. */
+function whatIsPlanted(): PlantingSubject | null {
+  const [planting] = chosenAssets()
+  if (planting?.bundle === 'planting') return planting
+  const crop = chosenTerm('crop', 'farm_crops')
+  return crop === undefined ? null : { crop }
+}
+
+function WhichCrop(): JSX.Element {
+  return (
+    <WhichOrNew
+      entry="seed"
+      title={say('entry.seed.crop')}
+      of={{ type: 'term', bundles: ['farm_crops'] }}
+      used="crop"
+      parameter="crop"
+    >
+      <SowOrPlantOut entry="seed" />
+    </WhichOrNew>
+  )
+}
+
+function WhichPlanting(): JSX.Element {
+  return (
+    <WhichOrNew
+      entry="transplant"
+      title={say('entry.transplant.crop')}
+      of={{ type: 'asset', bundles: ['planting'] }}
+      used="planted"
+      parameter="asset"
+    >
+      <SowOrPlantOut entry="transplant" />
+    </WhichOrNew>
+  )
+}
+
+function SowOrPlantOut({ entry }: PlantProps): JSX.Element {
+  const lead = (to: PlantingEntry) => replace(`/add/${to}${location.search}`)
+  return (
+    <div class="words options">
+      <Chip pressed={entry === 'seed'} onPress={() => lead('seed')}>
+        {say('entry.seed.sow')}
+      </Chip>
+      <Chip pressed={entry === 'transplant'} onPress={() => lead('transplant')}>
+        {say('entry.transplant')}
+      </Chip>
+    </div>
+  )
+}
+
+function PlantWhere({ entry }: PlantProps): JSX.Element {
+  return (
+    <Step
+      label={say(`entry.${entry}`)}
+      before={withQuery({ crop: null, new: null, asset: null })}
+      title={say('entry.seed.where')}
+    >
+      <PickRecord
+        of={{ type: 'term', bundles: ['farm_areas'] }}
+        used="bed"
+        onPick={({ id }) => go(withQuery({ area: id }))}
+      />
+    </Step>
+  )
+}
+
+interface PlantPageProps extends PlantProps {
+  readonly what: PlantingSubject
+  readonly areas: readonly KeptRecord[]
+}
+
+interface PlantingDetails extends EntryDetails {
+  readonly value: string
+  readonly unit: string
+}
+
+function PlantPage({ entry, what, areas }: PlantPageProps): JSX.Element {
+  useEntryUp(say(`entry.${entry}`))
+  const crop = 'crop' in what ? what.crop.name : what.name
+  const place = shortList(areas.map(({ name }) => name))
+  const units = unitsOf('seed', crop)
+  const composedName = logNames[entry](crop, place)
+  const { state, change, draft } = useEntryDraft<PlantingDetails>(
+    entry,
+    { ...noDetails, value: '', unit: units[0] ?? '' },
+    ({ name }) => name || composedName,
+  )
+  const save = async () => {
+    const changes = plantingsOf({
+      bundle: entry === 'seed' ? 'farm_seeding' : 'farm_transplanting',
+      name: state.name || composedName,
+      timing: timing(),
+      planting: 'crop' in what ? { ...what, name: say('entry.name.in', { words: crop, place }) } : what,
+      to: areas,
+      amounts: [state],
+      units: unitTerms(),
+      note: state.note,
+    })
+    const made = changes.at(-1)
+    if (made === undefined) return
+    const words = say(`entry.${entry}.saved`, { crop, place })
+    const photos = photosOf(made.uuid, state.photos)
+    if ((await saveEntry({ entry: 'seed', changes, words, photos, draft })) === null) return
+    if (state.value !== '') noteChoice(unitsUsed('seed', crop), state.unit)
+    showSaved(entry, made.uuid)
+  }
+  return (
+    <AmountFlow
+      entry={entry}
+      title={composedName}
+      subject={
+        <EntrySubject icon={<Icon name="seed" />} name={crop} second={place} change={withQuery({ area: null })} />
+      }
+      amount={state}
+      units={units}
+      onAmount={change}
+      line={<AmountDetails words={timeLine(areas[0])} said={state} composedName={composedName} onSay={change} />}
+      needs="nothing"
+      onSave={save}
+    />
+  )
+}

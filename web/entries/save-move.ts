@@ -1,0 +1,35 @@
+import { noteChoice } from '../store/recent-choices.ts'
+import type { KeptRecord } from '../store/record.ts'
+import { movesOf } from './changes.ts'
+import { logNames, movedAs, movedWords, shortList } from './entry-words.ts'
+import { allWhoMove, areTooMany, headsIn, mostAtOnce } from './herds.ts'
+import { compareLater } from './pending-comparisons.ts'
+
+import { refuse, saveEntry, showSaved } from './save-entry.tsx'
+
+import { say } from './say.ts'
+import { timing } from './timing.tsx'
+
+/** Saves that they move, with all their members, each named; leads to what has changed. */
+export async function saveMove(chosen: readonly KeptRecord[], to: readonly KeptRecord[]): Promise<void> {
+  const when = timing()
+  const all = allWhoMove(chosen, when.at)
+  if (areTooMany(all)) {
+    refuse(say('entry.move.too-many', { count: all.length, most: mostAtOnce }))
+    return
+  }
+  const [who, place] = [shortList(chosen.map(({ name }) => name)), shortList(to.map(({ name }) => name))]
+  const changes = movesOf({ name: logNames.move(who, place), timing: when, assets: all, to })
+  const words = movedWords({ who, as: movedAs(all), count: headsIn(all), to: place })
+  const saved = await saveEntry({ entry: 'move', changes, words })
+  if (saved === null) return
+  const logs = changes.map(({ uuid }) => uuid)
+  for (const { id } of chosen.toReversed()) noteChoice('herd', id)
+  for (const { id } of to) noteChoice('paddock', id)
+  const groups = groupsIn(all)
+  if (when.kind === 'done' && groups.length > 0) compareLater({ logs, groups, known: all.map(({ id }) => id) })
+  showSaved('move', ...logs)
+}
+
+const groupsIn = (all: readonly KeptRecord[]): readonly string[] =>
+  all.filter(({ bundle }) => bundle === 'group').map(({ id }) => id)

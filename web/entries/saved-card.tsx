@@ -1,0 +1,176 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Icon, type IconName } from '../look/icon.tsx'
+import { Link, pageOf } from '../look/link.tsx'
+import { Row } from '../look/list.tsx'
+import { Mark } from '../look/mark.tsx'
+import { Empty, Loading, Title } from '../look/page.tsx'
+import { PlaceMap } from '../look/place/place-map.tsx'
+import { isOffered, takeBack } from '../look/undo.tsx'
+import { generation, log, people, termBy } from '../store/local-copy.ts'
+import { areasNamedIn, idsIn, isDone, type KeptRecord, partsIn, timeOf } from '../store/record.ts'
+import { clock, day, now } from '../words/format.ts'
+import { unitOf } from './amount.ts'
+import { nameOfAsset, shortList } from './entry-words.ts'
+import { say } from './say.ts'
+import { leaveEntry, useEntryUp } from './step.tsx'
+
+interface SavedCardProps {
+  readonly label: string
+  readonly uuid: string
+  readonly words: (log: KeptRecord) => string
+  readonly second?: (log: KeptRecord) => string | undefined
+  /** Above the card: where it happened. */
+  readonly picture?: (log: KeptRecord) => ComponentChildren
+  /** Rows that lead on. */
+  readonly more?: (log: KeptRecord) => ComponentChildren
+}
+
+/** What has changed by an entry, and for eight seconds the way back. */
+export function SavedCard({ label, uuid, words, second, picture, more }: SavedCardProps): JSX.Element {
+  useEntryUp(label)
+  const log = useSavedLog(uuid)
+  if (log === null) return <Loading />
+  if (log === undefined) return <TakenBack />
+  return (
+    <div class="pane saved">
+      <div class="saved-map">{picture?.(log)}</div>
+      <section class="sheet">
+        <Title text={isDone(log) ? words(log) : say('entry.saved.plan', { name: log.name })} class="h24" />
+        <p class="soft">{isDone(log) ? second?.(log) : planWords(log)}</p>
+        <SentState log={log} />
+        {more !== undefined && <ul>{more(log)}</ul>}
+        <div class="two">
+          <UndoOrOpen log={log} />
+          <button type="button" class="btn main-do" onClick={leaveEntry}>
+            {say('entry.saved.right')}
+          </button>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+function planWords(log: KeptRecord): string {
+  const who = idsIn(log.fields.log_owner).flatMap((uid) => people.value.get(uid) ?? [])
+  const planned = say('entry.saved.planned', { day: day(timeOf(log)) })
+  return who.length === 0 ? planned : `${planned} ${say('entry.saved.for', { who: who.join(', ') })}`
+}
+
+/** In pencil as long as only this device has it. */
+function SentState({ log }: { readonly log: KeptRecord }): JSX.Element {
+  const time = clock(Number(log.fields.changed ?? now()))
+  return (
+    <p class={log.waiting ? 'banner round pencil' : 'soft'} role="status">
+      <Mark kind={log.waiting ? 'waiting' : 'sent'} />{' '}
+      <span>{say(log.waiting ? 'entry.saved.waiting' : 'entry.saved.sent', { time })}</span>
+    </p>
+  )
+}
+
+function UndoOrOpen({ log }: { readonly log: KeptRecord }): JSX.Element {
+  if (!isOffered(log.uuid))
+    return (
+      <Link to={pageOf(log)} class="btn tall">
+        {say('entry.saved.open')}
+      </Link>
+    )
+  return (
+    <button
+      type="button"
+      class="btn tall undo"
+      onClick={async () => {
+        await takeBack()
+        leaveEntry()
+      }}
+    >
+      <Icon name="undo" />
+      {say('act.undo')}
+      <i />
+    </button>
+  )
+}
+
+function TakenBack(): JSX.Element {
+  return (
+    <>
+      <Title text={say('entry.saved.gone')} class="out" />
+      <Empty text={say('entry.saved.gone')}>
+        <button type="button" class="btn tall" onClick={leaveEntry}>
+          {say('entry.finish')}
+        </button>
+      </Empty>
+    </>
+  )
+}
+
+/** The log that was saved: null until it is read, undefined once it is gone. */
+export function useSavedLog(uuid: string): KeptRecord | null | undefined {
+  const logs = useSavedLogs(uuid)
+  return logs === null ? null : logs[0]
+}
+
+/** The same of several, by their UUIDs with commas. */
+export function useSavedLogs(uuids: string): readonly KeptRecord[] | null {
+  const [found, setFound] = useState<readonly KeptRecord[] | null>(null)
+  const commit = generation.value
+  useEffect(() => {
+    let isWanted = true
+    Promise.all(uuids.split(',').map(log)).then((read) => {
+      if (isWanted) setFound(read.filter((one) => one !== undefined))
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [uuids, commit])
+  return found
+}
+
+const icons = {
+  observe: 'eye',
+  seed: 'seed',
+  transplant: 'seed',
+  input: 'input',
+  maintain: 'maintain',
+} as const satisfies Readonly<Record<string, IconName>>
+
+interface PlainSavedProps {
+  readonly entry: keyof typeof icons
+  readonly uuid: string
+  readonly words: (log: KeptRecord) => string
+}
+
+/** What was said, about what and where, and the way to one more. */
+export function PlainSaved({ entry, uuid, words }: PlainSavedProps): JSX.Element {
+  return (
+    <SavedCard
+      label={say(`entry.${entry}`)}
+      uuid={uuid}
+      words={words}
+      second={aboutWords}
+      picture={(log) => <Where log={log} />}
+      more={() => (
+        <Row
+          to={`/add/${entry}`}
+          margin={<Icon name={icons[entry]} />}
+          title={say('entry.saved.another')}
+          end={<Icon name="next" size="small" />}
+        />
+      )}
+    />
+  )
+}
+
+function aboutWords(log: KeptRecord): string {
+  const amounts = partsIn(log.fields.quantity).map((part) => [part.value, unitOf(part)].join(' ').trim())
+  return [...amounts, shortList(placesIn(log)), shortList(idsIn(log.fields.asset).map(nameOfAsset))]
+    .filter((words) => words !== '')
+    .join(' · ')
+}
+
+const placesIn = (log: KeptRecord): readonly string[] => areasNamedIn(log).flatMap((id) => termBy(id)?.name ?? [])
+
+function Where({ log }: { readonly log: KeptRecord }): JSX.Element | null {
+  const area = termBy(areasNamedIn(log)[0] ?? '')
+  return area === undefined ? null : <PlaceMap shape="tall" area={area} />
+}

@@ -1,0 +1,170 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Link, pageOf } from '../look/link.tsx'
+
+import { offerUndo, toastOnFailure } from '../look/undo.tsx'
+import { grouped } from '../store/grouped.ts'
+import { assetBy, generation, log as logBy, termBy } from '../store/local-copy.ts'
+import { areasNamedIn, idsIn, type KeptRecord, partsIn, timeOf } from '../store/record.ts'
+import { searchLogs } from '../store/search.ts'
+import { membersOf } from '../store/stays.ts'
+
+import { save } from '../sync/save.ts'
+import { now } from '../words/format.ts'
+import { movesOf, moveWith } from './changes.ts'
+import { shortList } from './entry-words.ts'
+import { mostInOneLog } from './herds.ts'
+import { type LotElsewhere, lotOf, otherWith } from './lot.ts'
+import {
+  compareAgain,
+  dropComparison,
+  joinedBefore,
+  type PendingComparison,
+  pendingComparisons,
+} from './pending-comparisons.ts'
+import { say } from './say.ts'
+
+/** Of one entry: whom it lacks, or where its lot is, too. */
+interface EntryQuestion {
+  readonly compared: PendingComparison
+  readonly log: KeptRecord
+  readonly joined: readonly KeptRecord[]
+  readonly taken: LotElsewhere | null
+}
+
+/** Of what was saved without signal: whether those who had joined a herd before move, too, and which lots another planting has. */
+export function SentQuestions(): JSX.Element {
+  const [found, setFound] = useState<readonly EntryQuestion[]>([])
+  const commit = generation.value
+  useEffect(() => {
+    let isWanted = true
+    ask().then((all) => isWanted && setFound(all))
+    return () => {
+      isWanted = false
+    }
+  }, [commit])
+  const drop = (answered: readonly EntryQuestion[]) => setFound(found.filter((one) => !answered.includes(one)))
+  const lots = found.filter(({ taken }) => taken !== null)
+  const moves = grouped(
+    found.filter(({ taken }) => taken === null),
+    ({ compared, joined }) => [...compared.groups, ...joined.map(({ id }) => id)].join(),
+  )
+  return (
+    <>
+      {lots.map((one) => (
+        <LotQuestion key={one.log.uuid} found={one} onAnswer={() => drop([one])} />
+      ))}
+      {[...moves].map(([key, some]) => (
+        <JoinedQuestion key={key} found={some} onAnswer={() => drop(some)} />
+      ))}
+    </>
+  )
+}
+
+const longest = 30 * 86_400
+const anHour = 3600
+
+async function ask(): Promise<readonly EntryQuestion[]> {
+  const found = await Promise.all((await pendingComparisons()).map(compare))
+  return found.flatMap((one) => one ?? [])
+}
+
+/** Only once the farm has it. */
+async function compare(compared: PendingComparison): Promise<EntryQuestion | null> {
+  const log = await logBy(compared.logs.at(-1) ?? '')
+  if (log === undefined || timeOf(log) < now() - longest) {
+    await dropComparison(compared)
+    return null
+  }
+  if (log.waiting) return null
+  return compared.groups.length === 0 ? ofLot(compared, log) : ofHerd(compared, log)
+}
+
+/** What other phones had sent before is there soon after; whoever sends later is told on their own. */
+async function ofLot(compared: PendingComparison, log: KeptRecord): Promise<EntryQuestion | null> {
+  const taken = otherWith(lotOf(log), log, await searchLogs(lotOf(log)))
+  if (taken !== null) return { compared, log, joined: [], taken }
+  if (Number(log.fields.changed) < now() - anHour) await dropComparison(compared)
+  return null
+}
+
+function ofHerd(compared: PendingComparison, log: KeptRecord): EntryQuestion | null {
+  const members = compared.groups.flatMap((group) => membersOf(group, timeOf(log)).map(({ asset }) => asset))
+  const named = idsIn(log.fields.asset)
+  const joined = joinedBefore(compared, members).filter((id) => !named.includes(id))
+  const assets = joined.flatMap((id) => assetBy(id) ?? [])
+  return assets.length === 0 ? null : { compared, log, joined: assets, taken: null }
+}
+
+function LotQuestion({
+  found,
+  onAnswer,
+}: {
+  readonly found: EntryQuestion
+  readonly onAnswer: () => void
+}): JSX.Element {
+  const leave = async () => {
+    await dropComparison(found.compared)
+    onAnswer()
+  }
+  return (
+    <div class="banner ask">
+      <p>{found.taken && say('entry.harvest.lot-taken', found.taken)}</p>
+      <Link to={`${pageOf(found.log)}/edit`} class="btn">
+        {say('entry.change')}
+      </Link>
+      <button type="button" class="btn plain" onClick={leave}>
+        {say('entry.saved.right')}
+      </button>
+    </div>
+  )
+}
+
+interface JoinedQuestionProps {
+  /** Moves of the same herd, which lack the same. */
+  readonly found: readonly EntryQuestion[]
+  readonly onAnswer: () => void
+}
+
+const mostNamed = 3
+
+function JoinedQuestion({ found, onAnswer }: JoinedQuestionProps): JSX.Element {
+  const logs = found.map(({ log }) => log)
+  const joined = found[0]?.joined ?? []
+  const { length: count } = joined
+  const place = shortList(logs.flatMap(areasNamedIn).flatMap((id) => termBy(id)?.name ?? []))
+  const group = shortList(found[0]?.compared.groups.flatMap((id) => assetBy(id)?.name ?? []) ?? [])
+  const who = count > mostNamed ? String(count) : shortList(joined.map(({ name }) => name))
+  const answer = async () => {
+    for (const { compared } of found)
+      await compareAgain(
+        compared,
+        joined.map(({ id }) => id),
+      )
+    onAnswer()
+  }
+  const moveToo = async () => {
+    const saved = await toastOnFailure(save(logs.flatMap((log) => movedToo(log, joined))))
+    if (saved === null) return
+    offerUndo([saved], say('entry.moved.too', { count }))
+    await answer()
+  }
+  return (
+    <div class="banner ask">
+      <p>{say('entry.moved.joined', { count, who, group, place })}</p>
+      <button type="button" class="btn" onClick={moveToo}>
+        {say('entry.moved.move-too')}
+      </button>
+      <button type="button" class="btn plain" onClick={answer}>
+        {say('entry.moved.not-too')}
+      </button>
+    </div>
+  )
+}
+
+/** In the same log, where it has room for them. */
+function movedToo(log: KeptRecord, joined: readonly KeptRecord[]): Parameters<typeof save>[0] {
+  if (idsIn(log.fields.asset).length + joined.length <= mostInOneLog) return [moveWith(log, joined)]
+  const to = partsIn(log.fields.movement).flatMap((part) => idsIn(part.area).flatMap((id) => termBy(id) ?? []))
+  return movesOf({ name: log.name, timing: { kind: 'done', at: timeOf(log) }, assets: joined, to })
+}

@@ -1,0 +1,119 @@
+import type { JSX } from 'preact'
+import { TextField } from '../forms/text-field.tsx'
+import { decimalIn, wholeIn } from '../forms/typed-number.ts'
+import { noteChoice, recentChoices } from '../store/recent-choices.ts'
+import { day, daysLater } from '../words/format.ts'
+import { amountWords } from './amount.ts'
+import { AmountDetails, UnitChips, unitsOf, unitsUsed, unitTerms } from './amount-flow.tsx'
+import { treatmentsOf } from './changes.ts'
+import { type EntryDetails, noDetails } from './details.tsx'
+import { useEntryDraft } from './draft.tsx'
+import { logNames } from './entry-words.ts'
+import { photosOf } from './photos.ts'
+import { PickAnimal, Race, useAnimalInTheRace } from './race.tsx'
+import { saveEntry } from './save-entry.tsx'
+import { say } from './say.ts'
+import { tagOf } from './tags.ts'
+import { timeLine, timing } from './timing.tsx'
+
+import { aboutAnimal } from './weigh.tsx'
+
+interface TreatmentDetails extends EntryDetails {
+  readonly product: string
+  readonly value: string
+  readonly unit: string
+  readonly withheld: string
+}
+
+/** Product, dose and days withheld stay for the next animal. */
+export function TreatEntry(): JSX.Element {
+  const { label, isPicking, animal, onAnimal, among, next } = useAnimalInTheRace('treat')
+  const nameOf = ({ name, product }: TreatmentDetails) => name || logNames.treat(product, animal?.name ?? '')
+  const begun = {
+    product: recentChoices('product')[0] ?? '',
+    value: '',
+    unit: unitsOf('treat', '')[0] ?? '',
+    withheld: '',
+  }
+  const { state, change, goOn, draft } = useEntryDraft<TreatmentDetails>('treat', { ...noDetails, ...begun }, nameOf)
+  const days = Number(wholeIn(state.withheld) ?? 0)
+  const composedName = logNames.treat(state.product, animal?.name ?? '')
+  const save = async () => {
+    if (animal === undefined) return
+    const changes = treatmentsOf({
+      bundle: 'farm_medical',
+      name: nameOf(state),
+      timing: timing(),
+      assets: [animal],
+      areas: [],
+      amounts: [{ value: state.value, unit: state.unit, label: state.product.trim() }],
+      units: unitTerms(),
+      note: state.note,
+      withheldDays: days,
+      withheldName: logNames.withheld(animal.name),
+    })
+    const photos = photosOf(changes[0]?.uuid ?? '', state.photos)
+    const said = { who: tagOf(animal), product: [state.product, amountWords(state)].join(' ').trim() }
+    const until = day(daysLater(timing().at, days))
+    const words = days === 0 ? say('entry.treat.saved', said) : say('entry.treat.saved-until', { ...said, day: until })
+    if ((await saveEntry({ entry: 'treat', changes, words, photos, draft })) === null) return
+    noteChoice('product', state.product.trim())
+    noteChoice(unitsUsed('treat', ''), state.unit)
+    goOn(noDetails)
+    next()
+  }
+  if (isPicking) return <PickAnimal label={label} />
+  return (
+    <Race
+      entry="treat"
+      title={say('entry.treat')}
+      animal={animal}
+      onAnimal={onAnimal}
+      onSkip={() => goOn(noDetails)}
+      among={among}
+      figure={{ label: say('entry.treat.dose'), value: state.value, unit: state.unit }}
+      onValue={(value) => change({ value })}
+      about={<p class="small soft">{animal && aboutAnimal(animal)}</p>}
+      hint={days > 0 && say('entry.treat.until', { day: day(daysLater(timing().at, days)) })}
+      line={<AmountDetails words={timeLine(undefined)} said={state} composedName={composedName} onSay={change} />}
+      isReady={state.product.trim() !== '' && (state.value === '' || decimalIn(state.value) !== null)}
+      onSave={save}
+    >
+      <div class="treatment">
+        <TextField
+          label={say('entry.treat.product')}
+          value={state.product}
+          onText={(product) => change({ product })}
+          offers={recentChoices('product')}
+        />
+        <Withheld days={state.withheld} onDays={(withheld) => change({ withheld })} />
+        <div class="options">
+          <UnitChips units={unitsOf('treat', '')} unit={state.unit} onUnit={(unit) => change({ unit })} />
+        </div>
+      </div>
+    </Race>
+  )
+}
+
+interface WithheldProps {
+  readonly days: string
+  readonly onDays: (days: string) => void
+}
+
+function Withheld({ days, onDays }: WithheldProps): JSX.Element {
+  return (
+    <label class="labelled">
+      <span class="soft small">{say('entry.treat.withheld')}</span>
+      <span class="field">
+        <input
+          inputmode="numeric"
+          maxlength={4}
+          autocomplete="off"
+          placeholder="0"
+          value={days}
+          onInput={({ currentTarget }) => onDays(currentTarget.value.replace(/\D/g, ''))}
+        />
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,23 @@
+import type { GeoPoint } from './exif.ts'
+
+export function textIn(value: unknown): string {
+  if (typeof value === 'string') return value
+  const { value: text } = (value ?? {}) as { readonly value?: unknown }
+  return typeof text === 'string' ? text : ''
+}
+
+/** Another text in the same format. */
+export function richTextWith(value: unknown, text: string): unknown {
+  if (text === '') return undefined
+  return typeof value === 'object' && value !== null ? { ...value, value: text } : { value: text }
+}
+
+export function wktIn(value: unknown): string {
+  if (typeof value === 'string') return value
+  const { geom } = (value ?? {}) as { readonly geom?: unknown }
+  return typeof geom === 'string' ? geom : ''
+}
+
+/** A millionth of a degree is a tenth of a metre. */
+export const wktOfPoint = ({ longitude, latitude }: GeoPoint): string =>
+  `POINT (${longitude.toFixed(6)} ${latitude.toFixed(6)})`

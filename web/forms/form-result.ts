@@ -1,0 +1,107 @@
+import type { CatalogueField, CatalogueFields } from '../../src/doors/app/documents.ts'
+import type { LocalChange, NewPhoto } from '../store/outbox-entry.ts'
+import type { RecordFields } from '../store/record.ts'
+import { type FieldFault, listOf } from './control.ts'
+import { type FormSubject, isAsked } from './form-fields.ts'
+import { isEmpty, readValues, type ValueRules } from './read-values.ts'
+
+/** What a form has to say when it is saved; nothing to change is no change. */
+export interface FormResult {
+  readonly uuid: string
+  readonly name: string
+  readonly changes: readonly LocalChange[]
+  readonly photos: readonly NewPhoto[]
+}
+
+interface FormInput {
+  readonly subject: FormSubject
+  readonly fields: CatalogueFields
+  readonly uuid: string
+  readonly values: RecordFields
+}
+
+type FormOutcome =
+  | { readonly faults: readonly FieldFault[]; readonly written: null }
+  | { readonly faults: null; readonly written: FormResult }
+
+/** Checks what was written by the catalogue, and makes changes of it: only of what differs from what was read. */
+export function formResult({ subject, fields, uuid, values }: FormInput, by: ValueRules): FormOutcome {
+  const asked = only(fields, (name) => isAsked(name, fields[name] as CatalogueFields[string]))
+  const kept = { ...values, ...withoutNewFiles(asked, values) }
+  const photos = newFiles(asked, values, uuid)
+  const name = String(values.name ?? '')
+  const { type, bundle, record } = subject
+  if (record === null) {
+    const { values: read, faults } = readValues(asked, kept, by)
+    if (faults.length > 0) return { faults, written: null }
+    return {
+      faults: null,
+      written: {
+        uuid,
+        name,
+        photos,
+        changes: [{ verb: 'make', type, bundle, uuid, fields: { ...unowned(asked), ...read } }],
+      },
+    }
+  }
+  const before = { name: record.name, ...record.fields }
+  const touched = only(asked, (field) => field in changedFields(asked, before, kept))
+  const { values: read, faults } = readValues(touched, kept, by)
+  if (faults.length > 0) return { faults, written: null }
+  const changed = changedFields(touched, before, read)
+  const changes: readonly LocalChange[] =
+    Object.keys(changed).length === 0 ? [] : [{ verb: 'change', type, uuid, fields: changed, read: record }]
+  return { faults: null, written: { uuid, name, photos, changes } }
+}
+
+/** Nobody is chosen: left out, the farm would choose the author. */
+const unowned = (fields: CatalogueFields): RecordFields => ('log_owner' in fields ? { log_owner: [] } : {})
+
+const only = (fields: CatalogueFields, isWanted: (name: string) => boolean): CatalogueFields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => isWanted(name)))
+
+const attachments = (fields: CatalogueFields): string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.kind === 'attachment')
+
+function withoutNewFiles(fields: CatalogueFields, values: RecordFields): RecordFields {
+  const kept = attachments(fields).map((name) => [name, listOf(values[name]).filter((one) => !(one instanceof Blob))])
+  return Object.fromEntries(kept)
+}
+
+/** New photos and files are sent by themselves, after what was written. */
+function newFiles(fields: CatalogueFields, values: RecordFields, record: string): readonly NewPhoto[] {
+  return attachments(fields).flatMap((name) =>
+    listOf(values[name])
+      .filter((one) => one instanceof Blob)
+      .map((file): NewPhoto => ({ record, field: name === 'images' ? 'images' : 'files', file })),
+  )
+}
+
+/** What of a record is no longer as it was read, and only that; null for what was emptied. Both are read values. */
+function changedFields(fields: CatalogueFields, before: RecordFields, after: RecordFields): RecordFields {
+  const changed = Object.entries(fields).filter(
+    ([name, field]) => written(before[name], field) !== written(after[name], field),
+  )
+  return Object.fromEntries(changed.map(([name]) => [name, after[name] ?? null]))
+}
+
+/** The same text for the same value, however it is spelled. */
+function written(value: unknown, field: CatalogueField): string {
+  if (isEmpty(value)) return field.kind === 'yes-no' ? 'false' : ''
+  if (field.kind === 'yes-no') return String(value === true || value === '1')
+  return JSON.stringify(plain(value))
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((one) => !isEmpty(one)).map(plain)
+  if (value instanceof Blob) return { new: value.size }
+  if (typeof value !== 'object' || value === null) return value
+  const { id, name, uuid } = value as Readonly<Record<string, unknown>>
+  // A reference is told by its number, else by its UUID, else by its name; a tag has an `id` beside other words.
+  const isReference = Object.keys(value).every((key) => key === 'id' || key === 'name' || key === 'uuid')
+  if (isReference) return id !== undefined ? { id } : uuid !== undefined ? { uuid } : { name }
+  const entries = Object.entries(value).filter(([, one]) => !isEmpty(one))
+  return Object.fromEntries(
+    entries.sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, one]) => [key, plain(one)]),
+  )
+}

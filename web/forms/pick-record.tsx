@@ -1,0 +1,263 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useId, useState } from 'preact/hooks'
+import { SearchField } from '../look/find-field.tsx'
+import { Icon } from '../look/icon.tsx'
+import { iconOfAsset } from '../look/icon-of.ts'
+import { choiceLabel, dotted, labelOf } from '../look/names.ts'
+import { AreaShape } from '../look/place/area-shape.tsx'
+import { sizeText } from '../look/place/area-size.ts'
+import { assets, terms } from '../store/local-copy.ts'
+import { noteChoice, recentChoices } from '../store/recent-choices.ts'
+import { idsIn, isArchived, type KeptRecord, tagsOf } from '../store/record.ts'
+import { searchNames } from '../store/search.ts'
+import { placesOf } from '../store/stays.ts'
+import { onEnter } from './control.ts'
+import { type DevicePosition, devicePosition, locate, locateIfAllowed, locateState } from './nearby.ts'
+import { nearestOf } from './nearest.ts'
+import { say } from './say.ts'
+
+interface PickRecordProps {
+  readonly of: ChoiceScope
+  /** Fewer than there are: those that it is true of. */
+  readonly among?: (record: KeptRecord) => boolean
+  /** Ids or UUIDs: those are ticked, and a tap takes them away. Left out where one tap chooses and leads on. */
+  readonly chosen?: readonly string[]
+  readonly onPick: (record: KeptRecord) => void
+  /** Where something that is not there yet may be named. */
+  readonly onNew?: (name: string) => void
+  /** Under which name the last choices are kept, where it is not that of the kind: "move". */
+  readonly used?: string
+  /** Over the last choices: "Last moved". */
+  readonly recentTitle?: string
+  /** Over those that were neither used last nor are near, and which of them comes first. */
+  readonly othersTitle?: string
+  readonly order?: (one: KeptRecord, other: KeptRecord) => number
+  readonly title?: (record: KeptRecord) => ComponentChildren
+  readonly second?: (record: KeptRecord) => ComponentChildren
+  readonly end?: (record: KeptRecord) => ComponentChildren
+}
+
+const mostShown = 60
+
+/** A page of names to choose from: used last, nearest, then all others; or what a search finds, by tag too. */
+export function PickRecord(props: PickRecordProps): JSX.Element {
+  const { of, among = () => true, onPick, onNew, used = usedKeyOf(of) } = props
+  const [text, setText] = useState('')
+  useEffect(() => void locateIfAllowed(), [])
+  const pick = (record: KeptRecord) => {
+    noteChoice(used, record.id)
+    setText('')
+    onPick(record)
+  }
+  const found = text.trim() === '' ? null : searchChoices(of, text).filter(among)
+  const pickFirst = () => {
+    const [first] = found ?? []
+    if (first !== undefined) pick(first)
+    else if (text.trim() !== '') onNew?.(text.trim())
+  }
+  const rows = (records: readonly KeptRecord[]) =>
+    records
+      .slice(0, mostShown)
+      .map((record) => <PickRow key={record.uuid} record={record} look={props} onPick={pick} />)
+  return (
+    <div class="pick">
+      <search class="words">
+        <SearchField
+          label={say(of.type === 'asset' ? 'form.find' : 'form.find-name')}
+          text={text}
+          onText={setText}
+          enterkeyhint="done"
+          onKeyDown={onEnter(pickFirst)}
+        />
+      </search>
+      {found === null ? <Suggested {...props} rows={rows} /> : <Found found={found} rows={rows} />}
+      {onNew !== undefined && text.trim() !== '' && <NewRow name={text.trim()} onNew={onNew} />}
+    </div>
+  )
+}
+
+interface RowsOf {
+  readonly rows: (records: readonly KeptRecord[]) => JSX.Element[]
+}
+
+function Suggested({
+  of,
+  among = () => true,
+  used = usedKeyOf(of),
+  recentTitle,
+  othersTitle = say('form.others'),
+  order,
+  rows,
+}: PickRecordProps & RowsOf): JSX.Element {
+  const all = allChoices(of).filter(among)
+  if (order !== undefined) all.sort(order)
+  const { recent, near, others } = groupChoices(all, recentChoices(used), devicePosition.value)
+  const isAlone = recent.length === 0 && near.length === 0
+  return (
+    <>
+      {recent.length > 0 && <Group title={recentTitle ?? say('form.last-used')}>{rows(recent)}</Group>}
+      {near.length > 0 && <Group title={say('form.nearest')}>{rows(near)}</Group>}
+      {locateState.value === 'unasked' && all.length > 0 && isPlaced(of) && <NearestButton />}
+      {others.length > 0 && <Group title={isAlone && order === undefined ? null : othersTitle}>{rows(others)}</Group>}
+      {others.length > mostShown && (
+        <p class="words soft small">{say('form.type-to-find', { count: others.length })}</p>
+      )}
+      {all.length === 0 && <p class="words soft">{say('form.none-yet')}</p>}
+    </>
+  )
+}
+
+const isPlaced = ({ type, bundles }: ChoiceScope): boolean =>
+  type === 'asset' || bundles?.includes('farm_areas') === true
+
+function Found({ found, rows }: RowsOf & { readonly found: readonly KeptRecord[] }): JSX.Element {
+  return (
+    <>
+      <p class="out" role="status">
+        {say('form.found', { count: found.length })}
+      </p>
+      {found.length === 0 && <p class="words soft">{say('form.none-found')}</p>}
+      <Group title={null}>{rows(found)}</Group>
+    </>
+  )
+}
+
+function Group({
+  title,
+  children,
+}: {
+  readonly title: string | null
+  readonly children: ComponentChildren
+}): JSX.Element {
+  const id = useId()
+  if (title === null) return <ul>{children}</ul>
+  return (
+    <section aria-labelledby={id}>
+      <div class="sec">
+        <h2 id={id}>{title}</h2>
+      </div>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+function NearestButton(): JSX.Element {
+  return (
+    <p class="words">
+      <button type="button" class="btn plain" onClick={locate}>
+        <Icon name="locate" />
+        {say('form.show-nearest')}
+      </button>
+    </p>
+  )
+}
+
+function NewRow({ name, onNew }: { readonly name: string; readonly onNew: (name: string) => void }): JSX.Element {
+  return (
+    <button type="button" class="row" onClick={() => onNew(name)}>
+      <span class="m">
+        <Icon name="plus" />
+      </span>
+      <span class="t">
+        <b>{say('form.new-named', { name })}</b>
+      </span>
+      <span class="e" />
+    </button>
+  )
+}
+
+interface PickLook {
+  readonly chosen?: readonly string[]
+  readonly title?: (record: KeptRecord) => ComponentChildren
+  readonly second?: (record: KeptRecord) => ComponentChildren
+  readonly end?: (record: KeptRecord) => ComponentChildren
+}
+
+interface PickRowProps {
+  readonly record: KeptRecord
+  readonly look: PickLook
+  readonly onPick: (record: KeptRecord) => void
+}
+
+/** A line that is chosen by a tap anywhere in it. */
+export function PickRow({ record, look: { chosen, title, second, end }, onPick }: PickRowProps): JSX.Element {
+  const isChosen = chosen?.some((id) => id === record.id || id === record.uuid)
+  return (
+    <li>
+      <button type="button" class="row" aria-pressed={isChosen} onClick={() => onPick(record)}>
+        <span class="m">
+          <Margin record={record} />
+        </span>
+        <span class="t">
+          <b class={isArea(record) ? 'place' : undefined}>{title?.(record) ?? record.name}</b>
+          <small>{second?.(record) ?? secondOf(record)}</small>
+        </span>
+        <span class="e">
+          {end?.(record) ??
+            (chosen === undefined ? <Icon name="next" size="small" /> : isChosen && <Icon name="check" />)}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+const isArea = ({ bundle }: KeptRecord): boolean => bundle === 'farm_areas'
+
+function Margin({ record }: { readonly record: KeptRecord }): JSX.Element | null {
+  if (record.type === 'asset') return <Icon name={iconOfAsset(record)} />
+  return isArea(record) ? <AreaShape area={record} /> : null
+}
+
+function secondOf(record: KeptRecord): string {
+  if (record.type === 'asset') {
+    const tags = tagsOf(record)
+    const places = placesOf(record.id).map(({ place }) => terms.value.get(place ?? '')?.name)
+    return dotted([labelOf(record), ...places, ...tags.filter((tag) => tag !== record.name)])
+  }
+  const above = idsIn(record.fields.parent).map((id) => terms.value.get(id)?.name)
+  const { area_type: type } = record.fields
+  if (!isArea(record)) return dotted(above)
+  return dotted([typeof type === 'string' ? choiceLabel('area_types', type) : undefined, sizeText(record), ...above])
+}
+
+/** What a person may choose from; without bundles any of the type. */
+export interface ChoiceScope {
+  readonly type: 'asset' | 'term'
+  readonly bundles?: readonly string[] | undefined
+}
+
+/** Under which name the last choices are kept. */
+const usedKeyOf = ({ type, bundles = [] }: ChoiceScope): string => ['pick', type, ...bundles].join(' ')
+
+function isChoosable(record: KeptRecord, { type, bundles }: ChoiceScope): boolean {
+  return record.type === type && (bundles === undefined || bundles.includes(record.bundle)) && !isArchived(record)
+}
+
+function allChoices(of: ChoiceScope): readonly KeptRecord[] {
+  const records = of.type === 'asset' ? assets.value : terms.value
+  return [...records.values()].filter((record) => isChoosable(record, of)).sort(byName)
+}
+
+const byName = (one: KeptRecord, other: KeptRecord) => one.name.localeCompare(other.name, undefined, { numeric: true })
+
+/** By name, tag or nickname. */
+function searchChoices(of: ChoiceScope, text: string): readonly KeptRecord[] {
+  return searchNames(text, (record) => isChoosable(record, of))
+}
+
+interface ChoiceGroups {
+  readonly recent: readonly KeptRecord[]
+  readonly near: readonly KeptRecord[]
+  readonly others: readonly KeptRecord[]
+}
+
+const [mostRecent, mostNear] = [5, 5]
+
+/** Each stands once: what was used last, then what is near, then the rest by name. */
+function groupChoices(all: readonly KeptRecord[], used: readonly string[], here: DevicePosition | null): ChoiceGroups {
+  const known = new Map(all.flatMap((record) => [[record.id, record] as const, [record.uuid, record] as const]))
+  const recent = [...new Set(used.flatMap((id) => known.get(id) ?? []))].slice(0, mostRecent)
+  const rest = all.filter((record) => !recent.includes(record))
+  const near = here === null ? [] : nearestOf(rest, here).slice(0, mostNear)
+  return { recent, near, others: near.length === 0 ? rest : rest.filter((record) => !near.includes(record)) }
+}

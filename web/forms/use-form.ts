@@ -1,0 +1,210 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { CatalogueFields } from '../../src/doors/app/documents.ts'
+import { bundleOf } from '../look/names.ts'
+import { replace, route, withQuery } from '../look/router.ts'
+import { dropDraft, readDraft } from '../store/drafts.ts'
+import { assetBy, catalogue, termBy } from '../store/local-copy.ts'
+import type { LocalChange, NewPhoto } from '../store/outbox-entry.ts'
+import type { KeptRecord, RecordFields } from '../store/record.ts'
+import { newUuid } from '../store/uuid.ts'
+import { now } from '../words/format.ts'
+import { type FieldFault, faultsIn, listOf } from './control.ts'
+import { type FormSubject, fieldsOf, valuesAtFirst } from './form-fields.ts'
+import { type FormResult, formResult } from './form-result.ts'
+import { keepTyped } from './keep-typed.ts'
+import type { FormReference } from './reference.tsx'
+
+interface FormState {
+  readonly fields: CatalogueFields
+  readonly draft: FormDraft
+  /** A draft of earlier: the form waits until it is clear what becomes of it. */
+  readonly offer: DraftChoice | null
+  readonly faults: readonly FieldFault[]
+  /** What the record is called where nobody says how. */
+  readonly suggestedName: string
+  readonly isSaving: boolean
+  readonly set: (name: string, value: unknown) => void
+  /** What another form has made for this one to refer to is saved with it. */
+  readonly takeAlong: (made: FormResult) => void
+  /** Tells what is wrong, or saves; the first fault that is in the way. */
+  readonly save: () => Promise<FieldFault | undefined>
+}
+
+/** What somebody writes in a form, from the first letter to the moment it is kept; null until it is known whether there is a draft. */
+export function useForm({ subject, given = {}, found = [], draft: key, onSave }: RecordFormProps): FormState | null {
+  const { record } = subject
+  const [faults, setFaults] = useState(found)
+  const [isSaving, setSaving] = useState(false)
+  const values = valuesAtFirst(subject, given)
+  const uuid = record?.uuid ?? newUuid()
+  const drafting = useFormDraft(key, { uuid, values, record, alongside: [], photos: [], at: now() })
+  if (drafting === null) return null
+  const { draft, offer, change, end } = drafting
+  const fields = fieldsOf(subject)
+  const suggestedName = suggestedFor(subject, draft)
+  const keep = async (written: FormResult) => {
+    setSaving(true)
+    try {
+      await onSave({
+        ...written,
+        changes: [...draft.alongside, ...written.changes],
+        photos: [...draft.photos, ...written.photos],
+      })
+      await end()
+    } finally {
+      setSaving(false)
+    }
+  }
+  return {
+    fields,
+    draft,
+    offer,
+    faults,
+    suggestedName,
+    isSaving,
+    set: (name, value) => {
+      change(({ values }) => ({ values: { ...values, [name]: value } }))
+      setFaults(faults.filter((fault) => !isFaultOf(fault, name)))
+    },
+    takeAlong: ({ changes, photos }) =>
+      change((before) => ({
+        alongside: [...before.alongside, ...changes],
+        photos: [...before.photos, ...photos],
+      })),
+    save: async () => {
+      const writing = { subject: { ...subject, record: draft.record }, fields, uuid: draft.uuid }
+      const said = named(draft, suggestedName)
+      const outcome = formResult({ ...writing, values: said }, { now: now(), lists: catalogue.value?.lists ?? {} })
+      setFaults(outcome.faults ?? [])
+      if (outcome.written !== null) await keep(outcome.written)
+      return outcome.faults?.[0]
+    },
+  }
+}
+
+export const isFaultOf = ({ at }: FieldFault, name: string): boolean => faultsIn([{ at, words: '' }], name).length > 0
+
+/** Only what happened is called after what it was: things have names of their own. */
+function suggestedFor(subject: FormSubject, { values }: FormDraft): string {
+  const isNewLog = subject.type === 'log' && subject.record === null
+  return isNewLog ? composedName(bundleOf(subject)?.label ?? '', values) : ''
+}
+
+function named({ values }: FormDraft, suggestedName: string): FormDraft['values'] {
+  const isNameless = String(values.name ?? '').trim() === ''
+  return isNameless && suggestedName !== '' ? { ...values, name: suggestedName } : values
+}
+
+const most = 3
+
+/** What a log is called whose name was left empty: "Harvest: Leek, Bed 3". */
+function composedName(label: string, values: RecordFields): string {
+  const assets = listOf(values.asset).map((one) => nameOf(one as FormReference, assetBy))
+  const areas = listOf(values.area).map((one) => nameOf(one as FormReference, termBy))
+  const names = [...assets, ...areas].filter((name) => name !== undefined).slice(0, most)
+  return names.length === 0 ? label : `${label}: ${names.join(', ')}`
+}
+
+type By = (idOrUuid: string) => { readonly name: string } | undefined
+
+const nameOf = ({ id, uuid, name }: FormReference, by: By): string | undefined => by(id ?? uuid ?? '')?.name ?? name
+
+export interface RecordFormProps {
+  readonly subject: FormSubject
+  /** What is filled in already. */
+  readonly given?: RecordFields
+  /** Under which name drafts are kept; null for a form within another, whose draft it is part of. */
+  readonly draft: string | null
+  /** What the server found wrong, at its fields. */
+  readonly found?: readonly FieldFault[]
+  readonly onSave: (written: FormResult) => Promise<void>
+  /** What is not asked for, but shown. */
+  readonly children?: ComponentChildren
+}
+
+/** What somebody has written so far, with all that is needed to go on with it later. */
+export interface FormDraft {
+  /** Of the record that is made, so that saving it twice makes one. */
+  readonly uuid: string
+  readonly values: RecordFields
+  /** The record as it was read when the writing began. */
+  readonly record: KeptRecord | null
+  /** What is made along with it, in place. */
+  readonly alongside: readonly LocalChange[]
+  readonly photos: readonly NewPhoto[]
+  /** Seconds: when it was last changed. */
+  readonly at: number
+}
+
+interface FormDraftState {
+  readonly draft: FormDraft
+  /** What was begun earlier, until somebody goes on with it or drops it. */
+  readonly offer: DraftChoice | null
+  readonly change: (change: (before: FormDraft) => Partial<FormDraft>) => void
+  readonly end: () => Promise<void>
+}
+
+export interface DraftChoice {
+  readonly found: FormDraft
+  readonly goOn: () => void
+  readonly startNew: () => void
+}
+
+/** The address of a form that has its draft in it. */
+export const draftParameter = 'draft'
+
+/** Keeps each change under a key. A draft of earlier is offered, unless the address says to go on with it; null while it is looked for. */
+function useFormDraft(key: string | null, atFirst: FormDraft): FormDraftState | null {
+  const first = useRef(atFirst)
+  const [draft, setDraft] = useState<FormDraft | null>(key === null ? atFirst : null)
+  // Two changes may come before the next drawing.
+  const latest = useRef<FormDraft | null>(null)
+  const [found, setFound] = useState<FormDraft | null>(null)
+  useEffect(() => {
+    if (key === null) return
+    readDraft<FormDraft>(key).then((kept) => {
+      const isResumed = kept !== undefined && route.peek().query.has(draftParameter)
+      setFound(isResumed ? null : (kept ?? null))
+      setDraft(isResumed ? kept : first.current)
+    })
+  }, [key])
+  if (draft === null) return null
+  const change: FormDraftState['change'] = (changed) => {
+    const before = latest.current ?? draft
+    const next = { ...before, ...changed(before), at: now() }
+    latest.current = next
+    setDraft(next)
+    if (key === null) return
+    void keepTyped(key, next)
+    resume()
+  }
+  const choose = (chosen: FormDraft) => {
+    latest.current = chosen
+    setDraft(chosen)
+    setFound(null)
+  }
+  return {
+    draft,
+    offer: found && {
+      found,
+      goOn: () => {
+        choose(found)
+        resume()
+      },
+      startNew: () => {
+        choose(first.current)
+        if (key !== null) void dropDraft(key)
+      },
+    },
+    change,
+    end: async () => {
+      if (key !== null) await dropDraft(key)
+    },
+  }
+}
+
+/** From now on a reload of the page goes on with it. */
+function resume(): void {
+  if (!route.peek().query.has(draftParameter)) replace(withQuery({ [draftParameter]: '1' }))
+}

@@ -1,0 +1,153 @@
+import { signal } from '@preact/signals'
+import { type ComponentChildren, createContext, type JSX } from 'preact'
+import { useContext, useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { say } from '../words/say.ts'
+import type { IconName } from './icon.tsx'
+import { arriving, route } from './router.ts'
+
+/** Whether a pane shows what the address names, or stands beside it. */
+export const PaneRole = createContext<'named' | 'beside'>('named')
+
+/** The name of the farm behind the title of each page. */
+export const titleEnd = { farm: '' }
+
+interface TitleProps {
+  /** For the browser's tab and history. */
+  readonly text: string
+  readonly class?: string
+  readonly children?: ComponentChildren
+}
+
+/** The heading of a screen: names the page, and takes the focus after a navigation. */
+export function Title({ text, class: classes, children }: TitleProps): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const standing = useContext(PaneRole)
+  useEffect(() => {
+    if (standing === 'named') namePage(text)
+  }, [text, standing])
+  useEffect(() => {
+    if (standing !== 'named' || !arriving.peek()) return
+    arriving.value = false
+    heading.current?.focus({ preventScroll: true })
+  }, [standing])
+  return (
+    <h1 class={classes} ref={heading} tabIndex={-1}>
+      {children ?? text}
+    </h1>
+  )
+}
+
+/** In the browser's tab and history. */
+export function namePage(text: string): void {
+  document.title = [text, titleEnd.farm].filter(Boolean).join(' · ')
+}
+
+interface PaneProps {
+  readonly class?: string
+  /** Tells the panes of one address apart. */
+  readonly name: string
+  readonly children: ComponentChildren
+}
+
+/** How far each pane was scrolled, by entry of the browser's history. */
+const scrolled = new Map<string, number>()
+
+/** A part of the page that scrolls by itself, and stands where it stood when one comes back to it. */
+export function Pane({ class: classes = '', name, children }: PaneProps): JSX.Element {
+  const pane = useRef<HTMLDivElement>(null)
+  const key = `${route.value.entry} ${name}`
+  useLayoutEffect(() => (pane.current === null ? undefined : keepScroll(pane.current, key)), [key])
+  return (
+    <div class={`pane ${classes}`} ref={pane}>
+      {children}
+    </div>
+  )
+}
+
+const patience = 2_000
+
+function keepScroll(pane: HTMLElement, key: string): () => void {
+  const wanted = scrolled.get(key) ?? 0
+  let until = Date.now() + patience
+  const restore = () => {
+    if (Date.now() < until) pane.scrollTop = wanted
+    if (pane.scrollTop >= wanted) until = 0
+  }
+  const note = () => {
+    if (until === 0 || Date.now() >= until) scrolled.set(key, pane.scrollTop)
+  }
+  const stop = () => {
+    until = 0
+  }
+  const grown = new MutationObserver(restore)
+  grown.observe(pane, { childList: true, subtree: true })
+  pane.addEventListener('scroll', note, { passive: true })
+  pane.addEventListener('wheel', stop, { passive: true })
+  pane.addEventListener('touchstart', stop, { passive: true })
+  restore()
+  return () => {
+    grown.disconnect()
+    pane.removeEventListener('scroll', note)
+    pane.removeEventListener('wheel', stop)
+    pane.removeEventListener('touchstart', stop)
+  }
+}
+
+interface EmptyProps {
+  /** One sentence. */
+  readonly text: string
+  /** One button, if there is something to do. */
+  readonly children?: ComponentChildren
+}
+
+export function Empty({ text, children }: EmptyProps): JSX.Element {
+  return (
+    <div class="empty">
+      <p>{text}</p>
+      {children}
+    </div>
+  )
+}
+
+const rows = ['first', 'second', 'third', 'fourth', 'fifth']
+
+/** Nothing for 200 ms, then grey rows. */
+export function Loading(): JSX.Element {
+  return (
+    <div class="ghosts" role="status">
+      <span class="out">{say('shell.loading')}</span>
+      {rows.map((row) => (
+        <div class="row ghost" key={row} aria-hidden="true">
+          <span class="m" />
+          <span class="t">
+            <b />
+            <small />
+          </span>
+          <span class="e" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Where one gets out of a screen, at the left of the strip. */
+export interface UpLink {
+  readonly to: string
+  readonly label: string
+  readonly icon?: IconName
+}
+
+/** Of screens that say it themselves. */
+export const ownUp = signal<UpLink | null>(null)
+
+export function useUp({ to, label, icon }: UpLink): void {
+  useLayoutEffect(() => {
+    ownUp.value = { to, label, ...(icon === undefined ? {} : { icon }) }
+  }, [to, label, icon])
+  useLayoutEffect(
+    () => () => {
+      ownUp.value = null
+    },
+    [],
+  )
+}
