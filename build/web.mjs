@@ -18,7 +18,7 @@ const web = join(root, 'web')
  */
 const roomsWithSheets = {
   app: ['look', 'map', 'screens'],
-  later: ['form', 'entry', 'screens/device', 'screens/import', 'map/draw'],
+  later: ['forms', 'entries', 'screens/device', 'screens/import', 'map/draw'],
   owner: ['screens/setup', 'screens/people', 'screens/settings', 'screens/reports', 'screens/reports/paper'],
 }
 
@@ -79,7 +79,7 @@ const chunkGroups = [
   { name: 'map-screen', test: /\/web\/map\/map-screen\.tsx$/ },
   { name: 'place', test: /\/web\/look\/place\//, minShareCount: 2, priority: 1 },
   { name: 'owner', test: /\/web\/screens\/owner\//, minShareCount: 2 },
-  { name: 'entry', test: /\/web\/entry\/(?:entry-screen|sent-questions)\.tsx$/ },
+  { name: 'entry', test: /\/web\/entries\/(?:entry-screen|sent-questions)\.tsx$/ },
 ]
 
 /**

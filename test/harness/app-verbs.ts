@@ -17,7 +17,7 @@ const source = `
   import { placesOf } from '${web}/store/stays.ts'
   import { keepDraft } from '${web}/store/drafts.ts'
   import { photosFit } from '${web}/sync/room.ts'
-  import { askForFiles } from '${web}/form/ask-for-files.ts'
+  import { askForFiles } from '${web}/forms/attachments.tsx'
   globalThis.furrow = { save, undo, sendNow, needing, decide, newUuid, log, assetBy, termBy, placesOf, keepDraft, photosFit, askForFiles }
 `
 

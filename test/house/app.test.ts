@@ -37,7 +37,7 @@ describe('the rules of the app', () => {
     expect(roomFaults([file('web/store/copy.ts', '../sync/ask.ts')])).toHaveLength(1)
     expect(roomFaults([file('web/look/row.tsx', '../screens/today/today.tsx')])).toHaveLength(1)
     expect(
-      roomFaults([{ path: 'web/look/row.tsx', text: "const a = await import('../map/map-screen.tsx')" }]),
+      roomFaults([{ path: 'web/look/list.tsx', text: "const a = await import('../map/map-screen.tsx')" }]),
     ).toHaveLength(1)
     expect(roomFaults([file('web/worker.ts', './store/copy.ts')])).toHaveLength(1)
     expect(roomFaults([file('web/attic/a.ts', './b.ts')])).toHaveLength(1)
@@ -48,7 +48,7 @@ describe('the rules of the app', () => {
   it('see a library outside of its room, and one that nobody may know', () => {
     expect(appLibraryFaults([file('web/screens/today/today.tsx', 'ol/Map.js')])).toHaveLength(1)
     expect(appLibraryFaults([file('web/sync/ask.ts', 'idb')])).toHaveLength(1)
-    expect(appLibraryFaults([file('web/look/row.tsx', 'lodash')])).toHaveLength(1)
+    expect(appLibraryFaults([file('web/look/list.tsx', 'lodash')])).toHaveLength(1)
     expect(appLibraryFaults([file('web/map/map.ts', 'ol/Map.js', 'preact', '@preact/signals')])).toEqual([])
   })
   it('see code of the server', () => {

@@ -4,7 +4,7 @@ import { specifiersOf } from './imports.ts'
 import type { TextFile } from './tree.ts'
 
 /** A file of the app imports from its own room and from rooms to its left. */
-const rooms = ['words', 'store', 'sync', 'look', 'form', 'map', 'entry', 'screens', 'app', 'shared-report']
+const rooms = ['words', 'store', 'sync', 'look', 'forms', 'map', 'entries', 'screens', 'app', 'shared-report']
 
 /** It runs where the app does not. */
 const alone = 'web/worker.ts'

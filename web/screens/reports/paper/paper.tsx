@@ -69,7 +69,7 @@ const edge = 24
 const letter = 7
 const lineHeight = 16
 
-interface DrawnShapes {
+interface DrawnPlace {
   readonly place: ReportPlace
   readonly shapes: DrawnShapes
 }
@@ -77,7 +77,7 @@ interface DrawnShapes {
 /** A plain plan of the places that a report names, and of what they lie in. Nothing where none is drawn. */
 function PaperMap({ places }: { readonly places: readonly ReportPlace[] }): JSX.Element | null {
   const drawn = places.map(
-    (place): DrawnShapes => ({ place, shapes: readWkt(`GEOMETRYCOLLECTION (${place.shapes.join(', ')})`) }),
+    (place): DrawnPlace => ({ place, shapes: readWkt(`GEOMETRYCOLLECTION (${place.shapes.join(', ')})`) }),
   )
   const extent = extentOf(drawn.flatMap(({ shapes }) => pathsOf(shapes).map(onMap)))
   if (extent === undefined) return null
@@ -165,7 +165,7 @@ interface NumberedName {
 }
 
 /** Where a name has no room stands a number, which is told below. */
-function namesOf(paper: Paper, drawn: readonly DrawnShapes[]) {
+function namesOf(paper: Paper, drawn: readonly DrawnPlace[]) {
   const space = new FreeSpace()
   const names: NameOnMap[] = []
   const numbered: NumberedName[] = []
