@@ -3,32 +3,23 @@ import { useEffect } from 'preact/hooks'
 import { Icon, type IconName } from '../look/icon.tsx'
 import { Link } from '../look/link.tsx'
 import { Empty, namePage, Title } from '../look/page.tsx'
-import { PlaceMap } from '../look/place/place-map.tsx'
-import { route, withQuery } from '../look/router.ts'
+import { route } from '../look/router.ts'
 import { ModalSheet } from '../look/sheet.tsx'
 
 import { assetBy, mayWrite, termBy } from '../store/local-copy.ts'
 import { recentChoices } from '../store/recent-choices.ts'
-import type { KeptRecord } from '../store/record.ts'
-import { now } from '../words/format.ts'
 import { DoneEntry } from './done-amount.tsx'
 import { chosenAreas, chosenAssets, sameSubjectQuery } from './entry-subject.ts'
-import { logNames, shortList } from './entry-words.ts'
+import { shortList } from './entry-words.ts'
 import { HarvestEntry } from './harvest.tsx'
-import { allWhoMove, headsIn, whereIs } from './herds.ts'
 import { InputEntry } from './input.tsx'
 import { MaintainEntry } from './maintain.tsx'
-import { MoveWho } from './move.tsx'
-import { MoveSaved } from './move-saved.tsx'
-import { MoveWhere } from './move-where.tsx'
+import { MoveEntry } from './move.tsx'
 import { ObserveEntry } from './observe.tsx'
 import { openCamera } from './photos.ts'
-import { Plant } from './planting.tsx'
-import { saveMove } from './save-move.ts'
+import { SeedEntry, TransplantEntry } from './planting.tsx'
 import { say } from './say.ts'
-import { leaveEntry, leaveSheet, Step, useEntryUp } from './step.tsx'
-
-import { isPlan, TimeChips } from './timing.tsx'
+import { leaveEntry, leaveSheet, useEntryUp } from './step.tsx'
 import { TreatEntry } from './treat.tsx'
 import { WeighEntry } from './weigh.tsx'
 
@@ -75,24 +66,6 @@ function AskSomebody(): JSX.Element {
   )
 }
 
-export function SeedEntry(): JSX.Element {
-  return <Plant entry="seed" />
-}
-
-export function TransplantEntry(): JSX.Element {
-  return <Plant entry="transplant" />
-}
-
-/** Who moves, and where to: what the address says already is not asked. */
-export function MoveEntry(): JSX.Element {
-  const saved = route.value.query.get('saved')
-  if (saved !== null) return <MoveSaved uuids={saved} />
-  const [assets, areas] = [chosenAssets(), chosenAreas()]
-  if (assets.length === 0) return <MoveWho areas={areas} />
-  if (areas.length === 0) return <MoveWhere assets={assets} />
-  return <MoveConfirm assets={assets} areas={areas} />
-}
-
 const icons: Readonly<Record<OfferedEntry, IconName>> = {
   move: 'move',
   harvest: 'harvest',
@@ -105,7 +78,7 @@ const icons: Readonly<Record<OfferedEntry, IconName>> = {
 }
 
 /** What can be recorded with a few taps, each a large button; what was used last stands first. */
-export function AddSheet(): JSX.Element {
+function AddSheet(): JSX.Element {
   useEffect(() => namePage(say('act.add')), [])
   const about = sameSubjectQuery()
   return (
@@ -152,46 +125,11 @@ function lastTime(name: OfferedEntry): string | undefined {
 /** What the sheet offers; planting out is behind Seed. */
 const offered = ['move', 'harvest', 'observe', 'weigh', 'treat', 'seed', 'input', 'maintain'] as const
 
-export type OfferedEntry = (typeof offered)[number]
+type OfferedEntry = (typeof offered)[number]
 
 /** What was used last comes first. */
-export function entriesInOrder(): readonly OfferedEntry[] {
+function entriesInOrder(): readonly OfferedEntry[] {
   const used = recentChoices('entry')
   const rank = (name: string) => (used.includes(name) ? used.indexOf(name) : used.length)
   return offered.toSorted((one, other) => rank(one) - rank(other))
-}
-
-interface MoveConfirmProps {
-  readonly assets: readonly KeptRecord[]
-  readonly areas: readonly KeptRecord[]
-}
-
-/** An address that says both: opening it moves nobody, a tap does. */
-export function MoveConfirm({ assets, areas }: MoveConfirmProps): JSX.Element {
-  const [who, place] = [shortList(assets.map(({ name }) => name)), shortList(areas.map(({ name }) => name))]
-  const [from] = assets.flatMap((asset) => whereIs(asset, now()) ?? [])
-  const heads = headsIn(allWhoMove(assets, now()))
-  return (
-    <Step
-      label={say('entry.move')}
-      before={withQuery({ area: null })}
-      title={logNames.move(who, place)}
-      second={heads > 1 ? say('entry.several', { count: heads }) : undefined}
-      foot={
-        <>
-          <TimeChips />
-          <button type="button" class="btn main-do fill" onClick={() => saveMove(assets, areas)}>
-            {say(isPlan() ? 'entry.move.confirm-plan' : 'entry.move.confirm', { place })}
-          </button>
-        </>
-      }
-    >
-      {areas[0] && <PlaceMap area={areas[0]} from={from?.area} />}
-      <p class="words">
-        <Link to={withQuery({ asset: null })} class="btn plain">
-          {say('entry.change')}
-        </Link>
-      </p>
-    </Step>
-  )
 }

@@ -4,18 +4,31 @@ import { today } from '../look/day.ts'
 import { Icon } from '../look/icon.tsx'
 import { Link } from '../look/link.tsx'
 import { Empty } from '../look/page.tsx'
+import { PlaceMap } from '../look/place/place-map.tsx'
 import { go, replace, route, withQuery } from '../look/router.ts'
 import { assets } from '../store/local-copy.ts'
 import { isArchived, type KeptRecord } from '../store/record.ts'
 
 import { daysBetween, now } from '../words/format.ts'
-import { shortList } from './entry-words.ts'
-import { headsOf, isHerd, whereIs } from './herds.ts'
-import { isLate, type PlannedMoves, usePlannedMoves } from './move-where.tsx'
+import { chosenAreas, chosenAssets } from './entry-subject.ts'
+import { logNames, shortList } from './entry-words.ts'
+import { allWhoMove, headsIn, headsOf, isHerd, whereIs } from './herds.ts'
+import { MoveSaved } from './move-saved.tsx'
+import { isLate, MoveWhere, type PlannedMoves, usePlannedMoves } from './move-where.tsx'
 import { saveMove } from './save-move.ts'
 import { say } from './say.ts'
 import { Step } from './step.tsx'
-import { TimeChips } from './timing.tsx'
+import { isPlan, TimeChips } from './timing.tsx'
+
+/** Who moves, and where to: what the address says already is not asked. */
+export function MoveEntry(): JSX.Element {
+  const saved = route.value.query.get('saved')
+  if (saved !== null) return <MoveSaved uuids={saved} />
+  const [assets, areas] = [chosenAssets(), chosenAreas()]
+  if (assets.length === 0) return <MoveWho areas={areas} />
+  if (areas.length === 0) return <MoveWhere assets={assets} />
+  return <MoveConfirm assets={assets} areas={areas} />
+}
 
 interface MoveWhoProps {
   /** Where to, if it is known: then a tap on a herd saves. */
@@ -23,7 +36,7 @@ interface MoveWhoProps {
 }
 
 /** Herds first; a single animal by its tag, or from the list of all. */
-export function MoveWho({ areas }: MoveWhoProps): JSX.Element {
+function MoveWho({ areas }: MoveWhoProps): JSX.Element {
   const plans = usePlannedMoves()
   const title =
     areas.length === 0
@@ -102,5 +115,40 @@ function NobodyYet(): JSX.Element {
         {say('entry.new-herd')}
       </Link>
     </Empty>
+  )
+}
+
+interface MoveConfirmProps {
+  readonly assets: readonly KeptRecord[]
+  readonly areas: readonly KeptRecord[]
+}
+
+/** An address that says both: opening it moves nobody, a tap does. */
+function MoveConfirm({ assets, areas }: MoveConfirmProps): JSX.Element {
+  const [who, place] = [shortList(assets.map(({ name }) => name)), shortList(areas.map(({ name }) => name))]
+  const [from] = assets.flatMap((asset) => whereIs(asset, now()) ?? [])
+  const heads = headsIn(allWhoMove(assets, now()))
+  return (
+    <Step
+      label={say('entry.move')}
+      before={withQuery({ area: null })}
+      title={logNames.move(who, place)}
+      second={heads > 1 ? say('entry.several', { count: heads }) : undefined}
+      foot={
+        <>
+          <TimeChips />
+          <button type="button" class="btn main-do fill" onClick={() => saveMove(assets, areas)}>
+            {say(isPlan() ? 'entry.move.confirm-plan' : 'entry.move.confirm', { place })}
+          </button>
+        </>
+      }
+    >
+      {areas[0] && <PlaceMap area={areas[0]} from={from?.area} />}
+      <p class="words">
+        <Link to={withQuery({ asset: null })} class="btn plain">
+          {say('entry.change')}
+        </Link>
+      </p>
+    </Step>
   )
 }

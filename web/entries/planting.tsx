@@ -22,12 +22,20 @@ import { timeLine, timing } from './timing.tsx'
 
 type PlantingEntry = 'seed' | 'transplant'
 
+export function SeedEntry(): JSX.Element {
+  return <Plant entry="seed" />
+}
+
+export function TransplantEntry(): JSX.Element {
+  return <Plant entry="transplant" />
+}
+
 interface PlantProps {
   readonly entry: PlantingEntry
 }
 
 /** A crop by its name and a place make a planting and its log; what grows already is only put elsewhere. */
-export function Plant({ entry }: PlantProps): JSX.Element {
+function Plant({ entry }: PlantProps): JSX.Element {
   const saved = route.value.query.get('saved')
   if (saved !== null) return <PlainSaved entry={entry} uuid={saved} words={(log) => plantedWords(entry, log)} />
   const [areas, what] = [chosenAreas(), whatIsPlanted()]
