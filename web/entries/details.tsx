@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { PhotosField } from '../forms/attachments.tsx'
-import type { GeoPoint } from '../forms/exif.ts'
+import type { GeoPoint } from '../forms/nearby.ts'
 import { OriginOffer } from '../forms/origin-offer.tsx'
 import { TextField } from '../forms/text-field.tsx'
 import { replace, withQuery } from '../look/router.ts'

@@ -1,6 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { devicePosition } from '../forms/nearby.ts'
-import { metresTo } from '../forms/nearest.ts'
+import { devicePosition, metresTo } from '../forms/nearby.ts'
 import { PickRecord } from '../forms/pick-record.tsx'
 import { Chip } from '../look/chip.tsx'
 import { Link } from '../look/link.tsx'

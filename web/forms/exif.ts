@@ -1,7 +1,5 @@
 import { farmTime } from '../words/format.ts'
-import type { DevicePosition } from './nearby.ts'
-
-export type GeoPoint = Pick<DevicePosition, 'longitude' | 'latitude'>
+import type { GeoPoint } from './nearby.ts'
 
 /** What a camera has written into a photo: when (Unix seconds) and where it was taken. */
 export interface PhotoOrigin {

@@ -1,4 +1,4 @@
-import type { GeoPoint } from './exif.ts'
+import type { GeoPoint } from './nearby.ts'
 
 export function textIn(value: unknown): string {
   if (typeof value === 'string') return value

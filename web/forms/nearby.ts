@@ -1,4 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
+import { metresBetween, squareMetresOf } from '../../src/fields/wkt/size.ts'
+import { isInside } from '../look/place/inside.ts'
+import { type ShapePath, shapesOf } from '../look/place/shapes.ts'
+import { areas, termBy } from '../store/local-copy.ts'
+import type { KeptRecord } from '../store/record.ts'
+import { placesOf } from '../store/stays.ts'
 
 /** In degrees; accuracy in metres. */
 export interface DevicePosition {
@@ -7,14 +13,17 @@ export interface DevicePosition {
   readonly accuracy: number
 }
 
-type HereState = 'unasked' | 'asking' | 'found' | 'refused' | 'missing'
+/** In degrees. */
+export type GeoPoint = Pick<DevicePosition, 'longitude' | 'latitude'>
+
+type LocateState = 'unasked' | 'asking' | 'found' | 'refused' | 'missing'
 
 const position = signal<DevicePosition | null>(null)
-const state = signal<HereState>('unasked')
+const state = signal<LocateState>('unasked')
 
 /** Where this device was when it last looked, and whether it could. */
 export const devicePosition: ReadonlySignal<DevicePosition | null> = position
-export const locateState: ReadonlySignal<HereState> = state
+export const locateState: ReadonlySignal<LocateState> = state
 
 /** Looks where this device is, if nobody has to be asked for that. */
 export async function locateIfAllowed(): Promise<void> {
@@ -45,4 +54,44 @@ export function locate(): Promise<DevicePosition | null> {
       { enableHighAccuracy: true, maximumAge: 5 * second, timeout: 20 * second },
     )
   })
+}
+
+/** Metres from here to an area, or to where an asset is; null where nobody knows. In an area it is nothing. */
+export function metresTo(record: KeptRecord, here: DevicePosition): number | null {
+  if (record.type === 'term') return metresToArea(record, here)
+  const places = placesOf(record.id).flatMap(({ place }) => termBy(place ?? '') ?? [])
+  return shortest(places.map((area) => metresToArea(area, here)))
+}
+
+function metresToArea(area: KeptRecord, { longitude, latitude }: GeoPoint): number | null {
+  const { areas: drawn, lines, points } = shapesOf(area)
+  if (drawn.some((rings) => isInside(rings, longitude, latitude))) return 0
+  const corners = [...drawn.flatMap(([outer = []]) => [outer]), ...lines, ...points].flatMap(positionsOf)
+  return shortest(corners.map((corner) => metresBetween([longitude, latitude], corner)))
+}
+
+const positionsOf = (path: ShapePath): (readonly [number, number])[] =>
+  path.flatMap((longitude, index) => (index % 2 === 0 ? [[longitude, path[index + 1] ?? 0] as const] : []))
+
+function shortest(lengths: readonly (number | null)[]): number | null {
+  const known = lengths.filter((length) => length !== null)
+  return known.length === 0 ? null : known.reduce((least, length) => Math.min(least, length))
+}
+
+/** Those within reach, the nearest first. */
+export function nearestOf(records: readonly KeptRecord[], here: DevicePosition): readonly KeptRecord[] {
+  const near = records.flatMap((record) => {
+    const metres = metresTo(record, here)
+    return metres === null || metres > reach ? [] : [{ record, metres }]
+  })
+  return near.sort((one, other) => one.metres - other.metres).map(({ record }) => record)
+}
+
+const reach = 5_000
+
+/** The area that somebody stands in: the smallest of those that lie one in the other. */
+export function areaAround(here: GeoPoint): KeptRecord | null {
+  const around = areas().filter((area) => metresToArea(area, here) === 0)
+  const [smallest] = around.sort((one, other) => squareMetresOf(shapesOf(one)) - squareMetresOf(shapesOf(other)))
+  return smallest ?? null
 }

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { Chip } from '../look/chip.tsx'
 import { dotted } from '../look/names.ts'
 import { dayAndClock, figure, now } from '../words/format.ts'
-import { type GeoPoint, originOf, type PhotoOrigin } from './exif.ts'
-import { areaAround } from './nearest.ts'
+import { originOf, type PhotoOrigin } from './exif.ts'
+import { areaAround, type GeoPoint } from './nearby.ts'
 import { say } from './say.ts'
 
 interface OriginOfferProps {

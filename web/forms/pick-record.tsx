@@ -12,8 +12,7 @@ import { idsIn, isArchived, type KeptRecord, tagsOf } from '../store/record.ts'
 import { searchNames } from '../store/search.ts'
 import { placesOf } from '../store/stays.ts'
 import { onEnter } from './control.ts'
-import { type DevicePosition, devicePosition, locate, locateIfAllowed, locateState } from './nearby.ts'
-import { nearestOf } from './nearest.ts'
+import { type DevicePosition, devicePosition, locate, locateIfAllowed, locateState, nearestOf } from './nearby.ts'
 import { say } from './say.ts'
 
 interface PickRecordProps {
