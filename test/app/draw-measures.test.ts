@@ -1,3 +1,4 @@
+import './english-words.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { lengthText, metresTyped, typedMetres, withUnit } from '../../web/map/draw/lengths.tsx'
 import { memory } from '../../web/store/memory.ts'

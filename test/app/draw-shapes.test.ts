@@ -1,3 +1,4 @@
+import './english-words.ts'
 import { describe, expect, test } from 'vitest'
 import { parseCoordinates } from '../../web/map/coordinates.ts'
 import { snapped } from '../../web/map/draw/draw-page.tsx'

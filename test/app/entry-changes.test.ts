@@ -1,3 +1,4 @@
+import './english-words.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { measureOf, quantityIn, sumOf } from '../../web/entries/amount.ts'
 import { logOf, movesOf, moveWith, moveWithout, plantingsOf, treatmentsOf } from '../../web/entries/changes.ts'

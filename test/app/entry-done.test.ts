@@ -1,3 +1,4 @@
+import './english-words.ts'
 import { describe, expect, it } from 'vitest'
 import {
   daysUntilAgain,

@@ -1,3 +1,4 @@
+import './english-words.ts'
 import { describe, expect, test } from 'vitest'
 import type { CatalogueFields } from '../../src/doors/app/documents.ts'
 import { richTextWith } from '../../web/forms/field-value.ts'

@@ -1,3 +1,4 @@
+import './english-words.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { momentIn, offersOf, secondsOf } from '../../web/forms/time-controls.tsx'
 import { daysLater, isoClock, isoDay } from '../../web/words/format.ts'

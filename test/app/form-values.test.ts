@@ -1,3 +1,4 @@
+import './english-words.ts'
 import { describe, expect, test } from 'vitest'
 import type { CatalogueFields } from '../../src/doors/app/documents.ts'
 import { readValues } from '../../web/forms/read-values.ts'

@@ -1,3 +1,4 @@
+import './english-words.ts'
 import { expect, test } from 'vitest'
 import { choicesNamed, fieldChoices } from '../../web/screens/import/columns.tsx'
 import { recognise } from '../../web/screens/import/file-format.ts'

@@ -1,3 +1,4 @@
+import './english-words.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { match } from '../../web/look/router.ts'
 import { daysOf } from '../../web/screens/records/list-rows.tsx'

@@ -1,3 +1,4 @@
+import './english-words.ts'
 import { describe, expect, test } from 'vitest'
 import { metresBetween } from '../../src/fields/wkt/size.ts'
 import { FreeSpace } from '../../web/look/place/free-space.ts'

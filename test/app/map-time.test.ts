@@ -1,3 +1,4 @@
+import './english-words.ts'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { momentOf } from '../../web/look/day.ts'
 import { blocksOf, ribbonParts } from '../../web/look/place/ribbon.tsx'

@@ -1,3 +1,4 @@
+import './english-words.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { linkedText, plainText } from '../../web/screens/record/notes.tsx'

@@ -1,3 +1,4 @@
+import './english-words.ts'
 import { expect, test } from 'vitest'
 import { accessEvents } from '../../src/access/events.ts'
 import { eventWords, filters, kindsOf } from '../../web/screens/people/events-screen.tsx'

@@ -1,3 +1,4 @@
+import './english-words.ts'
 import { describe, expect, it } from 'vitest'
 import { timelineOf } from '../../web/screens/record/asset-logs.ts'
 import { seriesOf } from '../../web/screens/record/measure-series.ts'

@@ -16,7 +16,7 @@ import { en } from '../../src/words/en.ts'
 import { languages } from '../../src/words/languages.ts'
 import type { Plural, TextPart, Words } from '../../src/words/words.ts'
 import { locale } from '../../web/words/locale.ts'
-import { type LanguageTexts, say, sayAlso, translation } from '../../web/words/say.ts'
+import { addWords, type LanguageTexts, say, translation } from '../../web/words/say.ts'
 
 const others: [code: string, words: Words][] = []
 for (const [code, { words }] of Object.entries(languages)) if (words) others.push([code, (await words()).words])
@@ -46,7 +46,7 @@ describe('the English words', () => {
   })
   test('are given to the app part by part, or another language would not find its texts', () => {
     const files = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
-    const merged = files.filter((name) => /\bsayAlso\(\s*\{/.test(readFileSync(join('web', name), 'utf8')))
+    const merged = files.filter((name) => /\baddWords\(\s*\{/.test(readFileSync(join('web', name), 'utf8')))
     expect(merged).toEqual([])
   })
 })
@@ -110,12 +110,12 @@ test('the app says what the script of a language says, in the numbers of that la
   const [, words] = others.find(([code]) => code === 'de') ?? []
   const script = scriptOf(en, words as unknown as Parameters<typeof scriptOf>[1], 'ltr')
   const read = (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as { words: LanguageTexts }
-  const sayForm = sayAlso(form)
+  addWords(form)
   translation.value = read.words
   locale.value = 'de'
   expect(say('today.days-late', { count: 1 })).toBe('1 Tag überfällig')
   expect(say('today.days-late', { count: 1200 })).toBe('1.200 Tage überfällig')
-  expect(sayForm('form.save')).toBe('Sichern')
+  expect(say('form.save')).toBe('Sichern')
   translation.value = null
-  expect([sayForm('form.save'), say('today.late')]).toEqual(['Save', today['today.late']])
+  expect([say('form.save'), say('today.late')]).toEqual(['Save', today['today.late']])
 })

@@ -8,11 +8,11 @@ import { Title } from '../look/page.tsx'
 import { me, terms } from '../store/local-copy.ts'
 import { recentChoices } from '../store/recent-choices.ts'
 import type { KeptRecord } from '../store/record.ts'
+import { say } from '../words/say.ts'
 import { amountWords } from './amount.ts'
 import { DetailsLine, type EntryDetails } from './details.tsx'
 import { DraftOffer } from './draft.tsx'
 import { isSaving, Refusal } from './save-entry.tsx'
-import { say } from './say.ts'
 import { isPlan } from './timing.tsx'
 
 interface TypedAmount {

@@ -2,9 +2,9 @@ import type { LocalChange } from '../store/outbox-entry.ts'
 import { idsIn, type KeptRecord, type KeptRecordType, type RecordFields } from '../store/record.ts'
 import { newUuid } from '../store/uuid.ts'
 import { daysLater } from '../words/format.ts'
+import { say } from '../words/say.ts'
 import { type EnteredAmount, quantityIn } from './amount.ts'
 import { inShares } from './herds.ts'
-import { say } from './say.ts'
 
 /** What an entry writes: each of these functions has it as changes that belong together. */
 

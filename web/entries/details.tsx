@@ -6,7 +6,7 @@ import { OriginOffer } from '../forms/origin-offer.tsx'
 import { TextField } from '../forms/text-field.tsx'
 import { replace, withQuery } from '../look/router.ts'
 import { ModalSheet } from '../look/sheet.tsx'
-import { say } from './say.ts'
+import { say } from '../words/say.ts'
 import { isPlan, TimeChips, timing } from './timing.tsx'
 
 /** What may be said with any entry. */

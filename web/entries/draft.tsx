@@ -10,9 +10,9 @@ import { draftsUnder, dropDraft, readDraft } from '../store/drafts.ts'
 import { newUuid } from '../store/uuid.ts'
 import { save } from '../sync/save.ts'
 import { clock, dayAndClock, daysBetween, now } from '../words/format.ts'
+import { say } from '../words/say.ts'
 import { amountWords } from './amount.ts'
 import { photosOf } from './photos.ts'
-import { say } from './say.ts'
 
 /** An entry that was begun and not saved. Its address names it: `?draft=`. */
 interface EntryDraft<State = Partial<WithPhotos>> {

@@ -1,5 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { entry } from '../../src/words/en/entry.ts'
+import { form } from '../../src/words/en/form.ts'
 import { Icon, type IconName } from '../look/icon.tsx'
 import { Link } from '../look/link.tsx'
 import { Empty, namePage, Title } from '../look/page.tsx'
@@ -8,6 +10,7 @@ import { ModalSheet } from '../look/sheet.tsx'
 
 import { assetBy, mayWrite, termBy } from '../store/local-copy.ts'
 import { recentChoices } from '../store/recent-choices.ts'
+import { addWords, say } from '../words/say.ts'
 import { DoneEntry } from './done-amount.tsx'
 import { chosenAreas, chosenAssets, sameSubjectQuery } from './entry-subject.ts'
 import { shortList } from './entry-words.ts'
@@ -18,10 +21,11 @@ import { MoveEntry } from './move.tsx'
 import { ObserveEntry } from './observe.tsx'
 import { openCamera } from './photos.ts'
 import { SeedEntry, TransplantEntry } from './planting.tsx'
-import { say } from './say.ts'
 import { leaveEntry, leaveSheet, useEntryUp } from './step.tsx'
 import { TreatEntry } from './treat.tsx'
 import { WeighEntry } from './weigh.tsx'
+
+addWords(entry, form)
 
 const entries: Readonly<Record<string, () => JSX.Element>> = {
   '/add/move': MoveEntry,

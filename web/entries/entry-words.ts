@@ -1,5 +1,5 @@
 import { assetBy } from '../store/local-copy.ts'
-import { say } from './say.ts'
+import { say } from '../words/say.ts'
 
 const longest = 255
 const shownNames = 2

@@ -12,14 +12,12 @@ import { areasNamedIn, idsIn, isDone, type KeptRecord, timeOf } from '../store/r
 import { placesOf, restOf } from '../store/stays.ts'
 
 import { daysBetween } from '../words/format.ts'
+import { say } from '../words/say.ts'
 import { moveWithout } from './changes.ts'
 import { beforeWords, movedAs, movedWords, shortList } from './entry-words.ts'
 import { headsIn } from './herds.ts'
-
 import { saveEntry, showSaved } from './save-entry.tsx'
 import { SavedCard, useSavedLog, useSavedLogs } from './saved-card.tsx'
-
-import { say } from './say.ts'
 import { Step } from './step.tsx'
 
 /** "Milkers (42) are now in North 3, were 4 days in Hill 1, which now rests" */

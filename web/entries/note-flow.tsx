@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { PhotosField } from '../forms/attachments.tsx'
+import { say } from '../words/say.ts'
 import { type EntryDetails, NameField, NoteField, PhotoTimeOffer, type PhotoTimeOfferProps } from './details.tsx'
 import { DraftOffer } from './draft.tsx'
 import { isSaving } from './save-entry.tsx'
-import { say } from './say.ts'
 import { Step } from './step.tsx'
 
 import { isPlan, TimeChips } from './timing.tsx'

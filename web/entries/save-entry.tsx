@@ -6,8 +6,8 @@ import { arriving, replace } from '../look/router.ts'
 import { offerUndo, whyOf } from '../look/undo.tsx'
 import { noteChoice } from '../store/recent-choices.ts'
 import { type LocalChange, type NewPhoto, type SavedSet, save } from '../sync/save.ts'
+import { say } from '../words/say.ts'
 import type { DraftPlace } from './draft.tsx'
-import { say } from './say.ts'
 
 interface EntryToSave {
   /** Of those that stand first the next time; nothing where no entry was opened for it. */

@@ -1,13 +1,11 @@
 import { noteChoice } from '../store/recent-choices.ts'
 import type { KeptRecord } from '../store/record.ts'
+import { say } from '../words/say.ts'
 import { movesOf } from './changes.ts'
 import { logNames, movedAs, movedWords, shortList } from './entry-words.ts'
 import { allWhoMove, areTooMany, headsIn, mostAtOnce } from './herds.ts'
 import { compareLater } from './pending-comparisons.ts'
-
 import { refuse, saveEntry, showSaved } from './save-entry.tsx'
-
-import { say } from './say.ts'
 import { timing } from './timing.tsx'
 
 /** Saves that they move, with all their members, each named; leads to what has changed. */

@@ -10,9 +10,9 @@ import { isOffered, takeBack } from '../look/undo.tsx'
 import { generation, log, people, termBy } from '../store/local-copy.ts'
 import { areasNamedIn, idsIn, isDone, type KeptRecord, partsIn, timeOf } from '../store/record.ts'
 import { clock, day, now } from '../words/format.ts'
+import { say } from '../words/say.ts'
 import { unitOf } from './amount.ts'
 import { nameOfAsset, shortList } from './entry-words.ts'
-import { say } from './say.ts'
 import { leaveEntry, useEntryUp } from './step.tsx'
 
 interface SavedCardProps {

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { entry } from '../../src/words/en/entry.ts'
 import { Link, pageOf } from '../look/link.tsx'
 
 import { offerUndo, toastOnFailure } from '../look/undo.tsx'
@@ -11,6 +12,7 @@ import { membersOf } from '../store/stays.ts'
 
 import { save } from '../sync/save.ts'
 import { now } from '../words/format.ts'
+import { addWords, say } from '../words/say.ts'
 import { movesOf, moveWith } from './changes.ts'
 import { shortList } from './entry-words.ts'
 import { mostInOneLog } from './herds.ts'
@@ -22,7 +24,8 @@ import {
   type PendingComparison,
   pendingComparisons,
 } from './pending-comparisons.ts'
-import { say } from './say.ts'
+
+addWords(entry)
 
 /** Of one entry: whom it lacks, or where its lot is, too. */
 interface EntryQuestion {

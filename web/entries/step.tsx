@@ -3,9 +3,9 @@ import { type ChoiceScope, PickRecord } from '../forms/pick-record.tsx'
 import { lastShown } from '../look/desk.ts'
 import { Pane, Title, useUp } from '../look/page.tsx'
 import { go, wasLedHere, withQuery } from '../look/router.ts'
+import { say } from '../words/say.ts'
 import { DraftOffer } from './draft.tsx'
 import { Refusal } from './save-entry.tsx'
-import { say } from './say.ts'
 
 interface StepProps {
   /** In the strip, beside the cross that leads out. */

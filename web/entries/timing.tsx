@@ -6,8 +6,8 @@ import { replace, route, withQuery } from '../look/router.ts'
 import { people } from '../store/local-copy.ts'
 import type { KeptRecord } from '../store/record.ts'
 import { clock, day, dayAndClock, daysBetween, daysLater, isoDay, now, shortDay } from '../words/format.ts'
+import { say } from '../words/say.ts'
 import type { EntryTime } from './changes.ts'
-import { say } from './say.ts'
 
 /** When it happened, or is to happen: `?when=1781000000`, or `?plan=2026-05-20&for=3`. Nothing said is now. */
 export function timing(): EntryTime {

@@ -7,6 +7,7 @@ import { idsIn, type KeptRecord, partsIn, tagsOf, timeOf } from '../store/record
 import { groupsOf } from '../store/stays.ts'
 
 import { day, daysBetween, figure, now } from '../words/format.ts'
+import { say } from '../words/say.ts'
 import { amountWords, unitOf } from './amount.ts'
 import { unitsOf, unitTerms } from './amount-flow.tsx'
 import { logOf } from './changes.ts'
@@ -17,7 +18,6 @@ import { whereIs } from './herds.ts'
 import { photosOf } from './photos.ts'
 import { PickAnimal, Race, useAnimalInTheRace } from './race.tsx'
 import { saveEntry } from './save-entry.tsx'
-import { say } from './say.ts'
 import { tagOf } from './tags.ts'
 import { timeLine, timing } from './timing.tsx'
 

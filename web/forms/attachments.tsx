@@ -7,8 +7,8 @@ import { isReadable } from '../sync/photos.ts'
 import { notice } from '../sync/status.ts'
 import { photosFit } from '../sync/storage-quota.ts'
 import { bytes } from '../words/format.ts'
+import { say } from '../words/say.ts'
 import { type ControlProps, filled, listOf } from './control.ts'
-import { say } from './say.ts'
 
 interface PhotosFieldProps {
   readonly photos: readonly Blob[]

@@ -4,9 +4,8 @@ import { Chip } from '../look/chip.tsx'
 import { Icon } from '../look/icon.tsx'
 import { choiceLabel } from '../look/names.ts'
 import { catalogue } from '../store/local-copy.ts'
+import { say } from '../words/say.ts'
 import { type ControlProps, filled, inputAttributes, listOf, onEnter } from './control.ts'
-
-import { say } from './say.ts'
 
 const mostChips = 6
 

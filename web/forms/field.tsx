@@ -4,6 +4,7 @@ import type { CatalogueField } from '../../src/doors/app/documents.ts'
 import type { FieldKind } from '../../src/fields/field.ts'
 import { Icon } from '../look/icon.tsx'
 import type { RecordFields } from '../store/record.ts'
+import { say } from '../words/say.ts'
 import { AttachmentControl } from './attachments.tsx'
 import { ChoiceControl } from './choice.tsx'
 import {
@@ -26,7 +27,6 @@ import {
 } from './input-controls.tsx'
 import { isEmpty } from './read-values.ts'
 import { ReferenceControl } from './reference.tsx'
-import { say } from './say.ts'
 import { PeriodControl, TimestampControl } from './time-controls.tsx'
 
 interface KindControl {

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 import { Icon } from '../look/icon.tsx'
 import { figure } from '../words/format.ts'
+import { say } from '../words/say.ts'
 import { type ControlProps, inputAttributes, textOf } from './control.ts'
 import { richTextWith, textIn, wktIn, wktOfPoint } from './field-value.ts'
 import { devicePosition, locate, locateState } from './nearby.ts'
-import { say } from './say.ts'
 import { stepped } from './typed-number.ts'
 
 export function TextControl(props: ControlProps): JSX.Element {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from '../look/icon.tsx'
 import { decimalSign } from '../words/format.ts'
-import { say } from './say.ts'
+import { say } from '../words/say.ts'
 import { afterKey, type PadKey } from './typed-number.ts'
 
 interface FigureProps {

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { Chip } from '../look/chip.tsx'
 import { dotted } from '../look/names.ts'
 import { dayAndClock, figure, now } from '../words/format.ts'
+import { say } from '../words/say.ts'
 import { originOf, type PhotoOrigin } from './exif.ts'
 import { areaAround, type GeoPoint } from './nearby.ts'
-import { say } from './say.ts'
 
 interface OriginOfferProps {
   readonly photos: readonly Blob[]

@@ -11,9 +11,9 @@ import { noteChoice, recentChoices } from '../store/recent-choices.ts'
 import { idsIn, isArchived, type KeptRecord, tagsOf } from '../store/record.ts'
 import { searchNames } from '../store/search.ts'
 import { placesOf } from '../store/stays.ts'
+import { say } from '../words/say.ts'
 import { onEnter } from './control.ts'
 import { type DevicePosition, devicePosition, locate, locateIfAllowed, locateState, nearestOf } from './nearby.ts'
-import { say } from './say.ts'
 
 interface PickRecordProps {
   readonly of: ChoiceScope

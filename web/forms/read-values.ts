@@ -3,10 +3,10 @@ import type { FieldKind } from '../../src/fields/field.ts'
 import { readWkt } from '../look/place/shapes.ts'
 import type { CatalogueDocument, RecordFields } from '../store/record.ts'
 import { figure } from '../words/format.ts'
+import { say } from '../words/say.ts'
 import type { FieldFault } from './control.ts'
 import { textIn, wktIn } from './field-value.ts'
 import type { FormReference } from './reference.tsx'
-import { say } from './say.ts'
 
 import { decimalIn, wholeIn } from './typed-number.ts'
 

@@ -5,9 +5,9 @@ import { Icon } from '../look/icon.tsx'
 import { ModalSheet } from '../look/sheet.tsx'
 import { assetBy, people, termBy } from '../store/local-copy.ts'
 import { idsIn, type KeptRecord } from '../store/record.ts'
+import { say } from '../words/say.ts'
 import { type ControlProps, filled, inputAttributes, listOf } from './control.ts'
 import { type ChoiceScope, PickRecord } from './pick-record.tsx'
-import { say } from './say.ts'
 
 export function ReferenceControl(props: ControlProps): JSX.Element {
   const { to, within } = props.field

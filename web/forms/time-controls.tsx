@@ -2,8 +2,8 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Chip } from '../look/chip.tsx'
 import { daysLater, farmTime, isoClock, isoDay, now } from '../words/format.ts'
+import { say } from '../words/say.ts'
 import type { ControlProps } from './control.ts'
-import { say } from './say.ts'
 
 interface WhenProps {
   /** What it is the time of, for those who do not see it. */

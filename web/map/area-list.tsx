@@ -11,12 +11,12 @@ import { occupantsOf } from '../look/place/occupants.ts'
 import { shapesOf } from '../look/place/shapes.ts'
 import type { KeptRecord } from '../store/record.ts'
 import { figure } from '../words/format.ts'
+import { say } from '../words/say.ts'
 import { AreaFacts } from './area-sheet.tsx'
 import { type AreaTree, areaTree, inOrder } from './area-tree.ts'
 import { addressOfArea, chosenArea, shownMoment } from './map-state.ts'
 import { NewAreaLink } from './new-area-link.tsx'
 import { type Rest, restAt } from './rest.tsx'
-import { say } from './say.ts'
 
 /** All that the map shows as a list: for keys, for screen readers, and where nothing can be drawn. */
 export function AreaList(): JSX.Element {

@@ -12,9 +12,9 @@ import { route, withQuery } from '../look/router.ts'
 import { generation, logs, mayWrite, people } from '../store/local-copy.ts'
 import { idsIn, type KeptRecord, timeOf } from '../store/record.ts'
 import { clock, day, daysBetween, now } from '../words/format.ts'
+import { say } from '../words/say.ts'
 import type { DrawnArea } from './drawn-area.ts'
 import { addressOfArea, shownDay, shownMoment } from './map-state.ts'
-import { say } from './say.ts'
 
 interface AreaSheetProps {
   readonly area: KeptRecord

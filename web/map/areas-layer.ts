@@ -14,7 +14,7 @@ import {
 } from './draw-areas.ts'
 import { drawLabels, type TagsOf } from './draw-labels.ts'
 import { anchorHatches, type CanvasHatches, canvasHatches, type MapTheme, readMapTheme } from './map-theme.ts'
-import { type DevicePosition, drawPosition } from './position.ts'
+import { drawPosition, type MapPosition } from './position.ts'
 
 const mostPixels = 2
 
@@ -156,7 +156,7 @@ export interface Picture {
   readonly tagsOf: TagsOf
   /** Only where areas are coloured by their days of rest. */
   readonly restOf: RestStepOf | undefined
-  readonly position: DevicePosition | undefined
+  readonly position: MapPosition | undefined
   /** How much of the lower edge is hidden by a sheet, in pixels. */
   readonly below: number
 }

@@ -5,10 +5,10 @@ import { KindKey } from '../look/place/area-shape.tsx'
 import { replace, withQuery } from '../look/router.ts'
 import { ModalSheet } from '../look/sheet.tsx'
 import { me } from '../store/local-copy.ts'
+import { say } from '../words/say.ts'
 import { areaTree } from './area-tree.ts'
 import { chooseLayer, chosenLayer, colours } from './map-state.ts'
 import { RestKey } from './rest.tsx'
-import { say } from './say.ts'
 
 /** What lies below the areas, what their colours mean, and the key to it all. */
 export function LayersSheet({ onClose }: { readonly onClose: () => void }): JSX.Element {

@@ -3,9 +3,9 @@ import type { ComponentChildren, JSX } from 'preact'
 import { Icon } from '../look/icon.tsx'
 import { usesAcres } from '../look/place/area-size.ts'
 import { figure } from '../words/format.ts'
+import { say } from '../words/say.ts'
 import { chosenLayer } from './map-state.ts'
 import { positionState, startPosition, stopPosition } from './position.ts'
-import { say } from './say.ts'
 import type { FarmMapInUse } from './use-farm-map.ts'
 
 interface MapFootProps {

@@ -1,6 +1,7 @@
 import { useSignalEffect } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { map } from '../../src/words/en/map.ts'
 import { Chip } from '../look/chip.tsx'
 import { wide } from '../look/desk.ts'
 import { Icon } from '../look/icon.tsx'
@@ -10,13 +11,15 @@ import { wktOf } from '../look/place/shapes.ts'
 import { go, route, withQuery } from '../look/router.ts'
 import { mayWrite } from '../store/local-copy.ts'
 import { firstStepsPending } from '../store/local-storage.ts'
+import { addWords, say } from '../words/say.ts'
 import { AreaList } from './area-list.tsx'
 import { areaTree } from './area-tree.ts'
 import { parseCoordinates } from './coordinates.ts'
 import { readDayFromAddress, showsList, stopTime } from './map-state.ts'
 import { MapView } from './map-view.tsx'
 import { NewAreaLink, useHalfDrawn } from './new-area-link.tsx'
-import { say } from './say.ts'
+
+addWords(map)
 
 /** The farm as a map and as a list of its areas: beside one another on a desk, one at a time on a phone. */
 export function MapScreen(): JSX.Element {

@@ -4,7 +4,7 @@ import { Icon } from '../look/icon.tsx'
 import { Link } from '../look/link.tsx'
 import { readDraft } from '../store/drafts.ts'
 import { mayWrite } from '../store/local-copy.ts'
-import { say } from './say.ts'
+import { say } from '../words/say.ts'
 
 /** The way to draw one, or to go on with one that is half drawn; nothing for whoever may only read. */
 export function NewAreaLink(): JSX.Element | null {

@@ -3,14 +3,14 @@ import { onMap, stretchAt } from '../look/place/mercator.ts'
 import { type Pencil, pixelX, pixelY } from './draw-areas.ts'
 
 /** In metres of the map; accuracy in metres on the ground. */
-export interface DevicePosition {
+export interface MapPosition {
   readonly at: readonly [number, number]
   readonly accuracy: number
 }
 
 type PositionState =
   | { readonly kind: 'off' | 'waiting' | 'insecure' | 'missing' | 'denied' | 'failed' }
-  | { readonly kind: 'found'; readonly position: DevicePosition; readonly isFirst: boolean }
+  | { readonly kind: 'found'; readonly position: MapPosition; readonly isFirst: boolean }
 
 export const positionState = signal<PositionState>({ kind: 'off' })
 
@@ -51,7 +51,7 @@ function setState(kind: Exclude<PositionState['kind'], 'found'>): void {
 }
 
 /** A dot, and around it the circle in which the device surely is. */
-export function drawPosition({ context, window, theme }: Pencil, { at: [x, y], accuracy }: DevicePosition): void {
+export function drawPosition({ context, window, theme }: Pencil, { at: [x, y], accuracy }: MapPosition): void {
   const [left, top] = [pixelX(window, x), pixelY(window, y)]
   const radius = (accuracy * stretchAt(y).east) / window.resolution
   context.fillStyle = theme.water

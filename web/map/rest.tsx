@@ -3,8 +3,8 @@ import { type DrawnKind, kindOf } from '../look/place/area-kind.ts'
 import { occupantsOf } from '../look/place/occupants.ts'
 import { terms } from '../store/local-copy.ts'
 import { restOf } from '../store/stays.ts'
+import { say } from '../words/say.ts'
 import { type RestStep, restSteps } from './map-theme.ts'
-import { say } from './say.ts'
 
 /** What the colours of rest mean. */
 export function RestKey(): JSX.Element {

@@ -11,6 +11,7 @@ import type { KeptRecord, KeptStay } from '../store/record.ts'
 import { isAnimal, staysIn } from '../store/stays.ts'
 import { daysBetween, farmTime, now, weekday } from '../words/format.ts'
 import { locale } from '../words/locale.ts'
+import { say } from '../words/say.ts'
 import { areaTree } from './area-tree.ts'
 import {
   dayAfter,
@@ -26,7 +27,6 @@ import {
   yearOf,
 } from './map-state.ts'
 import { restAt } from './rest.tsx'
-import { say } from './say.ts'
 
 interface TimePanelProps {
   readonly shown: string

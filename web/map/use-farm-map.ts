@@ -5,13 +5,13 @@ import type { IconName } from '../look/icon.tsx'
 import { type Occupant, occupantsOf } from '../look/place/occupants.ts'
 import { generation } from '../store/local-copy.ts'
 import { figure } from '../words/format.ts'
+import { say } from '../words/say.ts'
 import { areaTree } from './area-tree.ts'
 import type { Tag, TagsOf } from './draw-labels.ts'
 import { FarmMap } from './farm-map.ts'
 import { chooseArea, chosenArea, chosenLayer, closeArea, colours, shownMoment } from './map-state.ts'
 import { positionState, stopPosition } from './position.ts'
 import { restAt, restStep } from './rest.tsx'
-import { say } from './say.ts'
 
 export interface FarmMapInUse {
   readonly target: RefObject<HTMLDivElement | null>

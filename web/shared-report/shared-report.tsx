@@ -4,10 +4,11 @@ import type { Plural } from '../../src/words/words.ts'
 import type { ReportDocument } from '../screens/reports/documents.ts'
 import { PrintedReport, titleOf } from '../screens/reports/paper/paper.tsx'
 import { dayAndClockOf } from '../screens/reports/report-words.ts'
-import { say } from '../screens/reports/say.ts'
 import { dayAndYear, farmTime } from '../words/format.ts'
 import { locale, localeFor, timeZone } from '../words/locale.ts'
-import { type LanguageTexts, translation } from '../words/say.ts'
+import { addWords, type LanguageTexts, say, translation } from '../words/say.ts'
+
+addWords(reports)
 
 interface Row {
   readonly day: string

@@ -1,7 +1,8 @@
-import { computed, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { doing } from '../../src/words/en/doing.ts'
 import { shell } from '../../src/words/en/shell.ts'
 import { today } from '../../src/words/en/today.ts'
+import type { en } from '../../src/words/en.ts'
 import type { Labels, Plural, TextPart } from '../../src/words/words.ts'
 import { locale } from './locale.ts'
 
@@ -14,15 +15,12 @@ type PlaceholderValues<W> = {
 type CountOf<W> = 'count' extends PlaceholderNames<TextOf<W>> ? { readonly count: number } : unknown
 type SayArguments<W> = keyof ValuesOf<W> extends never ? [] : [values: ValuesOf<W>]
 
-/** Says the words of a key, with its placeholders filled. */
-type Say<W> = <K extends keyof W>(key: K, ...given: SayArguments<W[K]>) => string
+type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void
+  ? All
+  : never
 
-type Intersection<P extends readonly unknown[]> = P extends readonly [infer First, ...infer Others]
-  ? First & Intersection<Others>
-  : unknown
-
-/** What the app opens with: every part of it may say these. */
-const opening = [shell, today, doing] as const
+/** The words of every part of the app, by key. */
+type AllWords = UnionToIntersection<(typeof en)[keyof typeof en]>
 
 /** Another language: the texts of each part in the order of the English ones, by the first key of the part. */
 export interface LanguageTexts {
@@ -34,23 +32,37 @@ export interface LanguageTexts {
 /** Null while the app speaks English. */
 export const translation = signal<LanguageTexts | null>(null)
 
-export const say = sayAlso()
+/** A text and its place: another language has the texts of a part in the order of the English keys. */
+interface EnglishText {
+  readonly text: string | Plural
+  readonly part: string
+  readonly at: number
+}
 
-/** For a part of the app that brings words of its own along. */
-export function sayAlso<P extends readonly TextPart[]>(...own: P): Say<Intersection<typeof opening> & Intersection<P>> {
-  const words = computed((): TextPart => Object.assign({}, ...[...opening, ...own].map(inChosen)))
-  return (key, ...given) => {
-    const values = (given[0] ?? {}) as Readonly<Record<string, string | number>>
-    const found = words.value[key as string] ?? ''
-    const text = typeof found === 'string' ? found : (found[pluralOf(Number(values.count))] ?? found.other)
-    return text.replace(/\{(\w+)\}/g, (hole, name: string) => shown(values[name] ?? hole))
+const english = new Map<string, EnglishText>()
+
+/** A screen that is loaded later adds the words of its part when its script runs. */
+export function addWords(...parts: readonly TextPart[]): void {
+  for (const part of parts) {
+    const entries = Object.entries(part)
+    const first = entries[0]?.[0] ?? ''
+    for (const [at, [key, text]] of entries.entries()) english.set(key, { text, part: first, at })
   }
 }
 
-function inChosen(part: TextPart): TextPart {
-  const keys = Object.keys(part)
-  const texts = translation.value?.texts[keys[0] ?? '']
-  return texts === undefined ? part : Object.fromEntries(keys.map((key, at) => [key, texts[at] ?? '']))
+addWords(shell, today, doing)
+
+/** Says the words of a key, with its placeholders filled. A key whose part was not added is said as it is. */
+export function say<K extends keyof AllWords>(key: K, ...given: SayArguments<AllWords[K]>): string {
+  const values = (given[0] ?? {}) as Readonly<Record<string, string | number>>
+  const found = wordsOf(key)
+  const text = typeof found === 'string' ? found : (found[pluralOf(Number(values.count))] ?? found.other)
+  return text.replace(/\{(\w+)\}/g, (hole, name: string) => shown(values[name] ?? hole))
+}
+
+function wordsOf(key: string): string | Plural {
+  const { text = key, part = '', at = 0 } = english.get(key) ?? {}
+  return translation.value?.texts[part]?.[at] ?? text
 }
 
 function pluralOf(count: number): keyof Plural {

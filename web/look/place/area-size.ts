@@ -1,9 +1,12 @@
 import { squareMetresOf } from '../../../src/fields/wkt/size.ts'
+import { place } from '../../../src/words/en/place.ts'
 import { me } from '../../store/local-copy.ts'
 import type { KeptRecord } from '../../store/record.ts'
 import { figure } from '../../words/format.ts'
-import { say } from './say.ts'
+import { addWords, say } from '../../words/say.ts'
 import { shapesOf } from './shapes.ts'
+
+addWords(place)
 
 const acre = 4046.8564224
 const squareFoot = 0.09290304

@@ -1,8 +1,10 @@
 import type { JSX } from 'preact'
 import { metresBetween } from '../../../src/fields/wkt/size.ts'
+import { place } from '../../../src/words/en/place.ts'
 import { idsIn, type KeptRecord } from '../../store/record.ts'
 
 import { figure } from '../../words/format.ts'
+import { addWords, say } from '../../words/say.ts'
 import { wide } from '../desk.ts'
 import { Link } from '../link.tsx'
 import { kindOf } from './area-kind.ts'
@@ -21,9 +23,9 @@ import {
   pathOnPaper,
   pointOnPaper,
 } from './paper.ts'
-
-import { say } from './say.ts'
 import { shapesOf } from './shapes.ts'
+
+addWords(place)
 
 export interface PlaceMapProps {
   readonly area: KeptRecord

@@ -1,6 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact'
+import { place } from '../../../src/words/en/place.ts'
 import { figure, now as present } from '../../words/format.ts'
-import { say } from './say.ts'
+import { addWords, say } from '../../words/say.ts'
+
+addWords(place)
 
 interface RibbonProps {
   readonly stays: readonly Span[]

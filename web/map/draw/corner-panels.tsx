@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { Icon } from '../../look/icon.tsx'
 import { surfaceText } from '../../look/place/area-size.ts'
+import { say } from '../../words/say.ts'
 import type { DrawingState } from './drawing.ts'
 import { type Corner, cornerAt, formOf, lengthOf, type ShapeForm, sizeOf } from './geometry.ts'
 import { lengthText } from './lengths.tsx'
-import { say } from './say.ts'
 import type { Corners } from './use-corners.ts'
 
 interface FiguresProps {

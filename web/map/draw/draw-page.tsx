@@ -7,6 +7,7 @@ import { type Extent, extentOf, touches } from '../../look/place/mercator.ts'
 
 import { areas } from '../../store/local-copy.ts'
 import { isArchived } from '../../store/record.ts'
+import { say } from '../../words/say.ts'
 import { treeOf } from '../area-tree.ts'
 import type { DrawnArea } from '../drawn-area.ts'
 import { type Camera, FarmMap, type Tap } from '../farm-map.ts'
@@ -14,7 +15,6 @@ import { MapControls } from '../map-controls.tsx'
 import { chosenLayer } from '../map-state.ts'
 import { positionState, stopPosition } from '../position.ts'
 import { type Corner, type MapSpot, mapSpotOf } from './geometry.ts'
-import { say } from './say.ts'
 import { type MapSketch, paintSketch } from './sketch.ts'
 
 interface DrawPageProps {

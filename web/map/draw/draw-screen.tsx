@@ -1,4 +1,7 @@
 import type { JSX } from 'preact'
+import { draw } from '../../../src/words/en/draw.ts'
+import { form } from '../../../src/words/en/form.ts'
+import { map } from '../../../src/words/en/map.ts'
 import { lastShown } from '../../look/desk.ts'
 import { Icon } from '../../look/icon.tsx'
 import { Link } from '../../look/link.tsx'
@@ -15,13 +18,15 @@ import { isOffered, takeBack } from '../../look/undo.tsx'
 import { generation, mayWrite, termBy } from '../../store/local-copy.ts'
 
 import { idsIn, type KeptRecord } from '../../store/record.ts'
+import { addWords, say } from '../../words/say.ts'
 import { DrawPage, useSketch, useSurface } from './draw-page.tsx'
 import { EditShape } from './edit-shape.tsx'
 import { type Corner, cornersOf, shapeIn } from './geometry.ts'
 import { MakeBeds } from './make-beds.tsx'
 import { NewArea } from './new-area.tsx'
-import { say } from './say.ts'
 import { SplitArea } from './split-area.tsx'
+
+addWords(draw, form, map)
 
 /** `/draw` a new area, `/draw/12/shape`, `/draw/12/beds` and `/draw/12/split` what is done to one that is there. */
 export function DrawScreen(): JSX.Element {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { decimalIn } from '../../forms/typed-number.ts'
 import { usesAcres } from '../../look/place/area-size.ts'
 import { figure } from '../../words/format.ts'
-import { say } from './say.ts'
+import { say } from '../../words/say.ts'
 
 interface NumberFieldProps {
   readonly label: string

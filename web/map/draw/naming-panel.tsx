@@ -5,9 +5,9 @@ import { type FormReference, ReferenceControl } from '../../forms/reference.tsx'
 import { Chip } from '../../look/chip.tsx'
 import { bundleOf, choiceLabel } from '../../look/names.ts'
 import { catalogue } from '../../store/local-copy.ts'
+import { say } from '../../words/say.ts'
 import { Figures, wholeFigures } from './corner-panels.tsx'
 import { type Corner, formOf, type ShapeForm } from './geometry.ts'
-import { say } from './say.ts'
 
 export interface AreaDetails {
   readonly name: string

@@ -6,9 +6,9 @@ import { offerUndo, whyOf } from '../../look/undo.tsx'
 import { areas } from '../../store/local-copy.ts'
 import { isArchived, type KeptRecord } from '../../store/record.ts'
 import { type LocalChange, type SavedSet, save } from '../../sync/save.ts'
+import { say } from '../../words/say.ts'
 import { type Corner, crossesItself, planeOf, type ShapeForm, sizeOf, wktOf } from './geometry.ts'
 import type { AreaDetails } from './naming-panel.tsx'
-import { say } from './say.ts'
 
 interface SaveOptions {
   readonly changes: readonly LocalChange[]

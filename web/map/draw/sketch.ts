@@ -1,6 +1,6 @@
 import { metresBetween } from '../../../src/fields/wkt/size.ts'
 import { type Pencil, pixelX, pixelY } from '../draw-areas.ts'
-import { type DevicePosition, drawPosition } from '../position.ts'
+import { drawPosition, type MapPosition } from '../position.ts'
 import { type Corner, cornerAt, type MapSpot, mapSpotOf } from './geometry.ts'
 import { lengthText } from './lengths.tsx'
 
@@ -18,7 +18,7 @@ export interface MapSketch {
   /** Marks in the middle of sides, for further corners. */
   readonly hasMiddles?: boolean
   /** Where somebody walks. */
-  readonly position?: DevicePosition | undefined
+  readonly position?: MapPosition | undefined
   readonly beds?: readonly (readonly Corner[])[]
 }
 

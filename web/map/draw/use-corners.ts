@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks'
+import { say } from '../../words/say.ts'
 import type { Tap } from '../farm-map.ts'
 import { type Aim, aimOf, type Surface, snapped } from './draw-page.tsx'
 import { type DrawingState, middleOf, undone, withCorner, withMiddle, withMoved, withoutCorner } from './drawing.ts'
 import { type Corner, cornerAt, type MapSpot, mapSpotOf } from './geometry.ts'
-import { say } from './say.ts'
 
 interface CornersOptions {
   readonly surface: Surface

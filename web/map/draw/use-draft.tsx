@@ -4,7 +4,7 @@ import { keepTyped } from '../../forms/keep-typed.ts'
 import { Mark } from '../../look/mark.tsx'
 import { dropDraft, readDraft } from '../../store/drafts.ts'
 import { clock, day, daysBetween, now } from '../../words/format.ts'
-import { say } from './say.ts'
+import { say } from '../../words/say.ts'
 
 interface SinceProps {
   /** Seconds. */

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Icon } from '../../look/icon.tsx'
+import { say } from '../../words/say.ts'
 import { Figures, Hint, UndoAndFinish, wholeFigures } from './corner-panels.tsx'
 import type { DrawingState } from './drawing.ts'
 import { type Corner, formOf } from './geometry.ts'
 import { lengthText } from './lengths.tsx'
-import { say } from './say.ts'
 import type { Corners } from './use-corners.ts'
 
 interface WalkPanelProps {

@@ -1,5 +1,9 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { copy } from '../../../src/words/en/copy.ts'
+import { device } from '../../../src/words/en/device.ts'
+import { outbox } from '../../../src/words/en/outbox.ts'
+import { record } from '../../../src/words/en/record.ts'
 import { Mark } from '../../look/mark.tsx'
 import { Loading, Title } from '../../look/page.tsx'
 import { replace, route, wasLedHere } from '../../look/router.ts'
@@ -12,11 +16,13 @@ import { unsent } from '../../sync/send-state.ts'
 import { useNewVersion as startNewVersion } from '../../sync/service-worker.ts'
 import { lastSessionShown } from '../../sync/session.ts'
 import { dismiss, type Notice, notices, status } from '../../sync/status.ts'
+import { addWords, say } from '../../words/say.ts'
 import { actions, helping } from '../keys.ts'
 import { MoreScreen } from './more.tsx'
 import { OutboxScreen, useUnsentCount } from './outbox-screen.tsx'
-import { say } from './say.ts'
 import { exportAll } from './unsent-sets.ts'
+
+addWords(copy, device, outbox, record)
 
 function Part(): JSX.Element {
   const { path } = route.value

@@ -16,8 +16,8 @@ import { saveAccountLanguage } from '../../sync/online-actions.ts'
 import { session } from '../../sync/session.ts'
 import { status } from '../../sync/status.ts'
 import { chooseLanguage, language } from '../../words/language.ts'
+import { say } from '../../words/say.ts'
 import { keysAct, switchKeys } from '../keys.ts'
-import { say } from './say.ts'
 
 /** What belongs to this device and this account, and what the farm has set for all. */
 export function MoreScreen(): JSX.Element {

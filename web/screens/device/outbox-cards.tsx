@@ -16,9 +16,9 @@ import {
 } from '../../sync/outbox-decisions.ts'
 import type { UnsentSet } from '../../sync/send-state.ts'
 import { day, dayAndClock } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { fieldValue } from '../record/facts.tsx'
 import { amountIn } from '../record/log-words.ts'
-import { say } from './say.ts'
 import { exportAll, titleOf } from './unsent-sets.ts'
 
 interface ConflictCardProps {

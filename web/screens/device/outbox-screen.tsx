@@ -16,9 +16,9 @@ import { needing, sendNow, sendState, type UnsentSet, unsent, waiting } from '..
 import { lastSessionShown, session } from '../../sync/session.ts'
 import { status } from '../../sync/status.ts'
 import { language } from '../../words/language.ts'
+import { say } from '../../words/say.ts'
 import { ConflictCard, RefusedCard } from './outbox-cards.tsx'
 import { DeviceReadiness } from './readiness.tsx'
-import { say } from './say.ts'
 import { exportAll, secondOf, titleOf } from './unsent-sets.ts'
 
 /** How much is not sent, also in a copy that nobody may look at now; null until it is known. */

@@ -14,7 +14,7 @@ import type { SentEntry } from '../../store/outbox-entry.ts'
 import { isInstalled, makeLasting, type ReadyCondition, readiness } from '../../sync/offline-readiness.ts'
 import { status } from '../../sync/status.ts'
 import { bytes, dayAndClock, onFarm } from '../../words/format.ts'
-import { say } from './say.ts'
+import { say } from '../../words/say.ts'
 import { timeWords } from './unsent-sets.ts'
 
 type Readiness = Readonly<Record<ReadyCondition, boolean>>

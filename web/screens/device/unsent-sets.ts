@@ -6,7 +6,7 @@ import { downloadFile, exportOutbox } from '../../sync/export-outbox.ts'
 import type { UnsentSet } from '../../sync/send-state.ts'
 import { session } from '../../sync/session.ts'
 import { bytes, clock, dayAndClock, daysBetween, isoDay, now } from '../../words/format.ts'
-import { say } from './say.ts'
+import { say } from '../../words/say.ts'
 
 /** "Milkers to North 3", or what is to become of it. */
 export function titleOf({ entries, photos }: UnsentSet): string {

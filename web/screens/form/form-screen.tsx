@@ -1,27 +1,28 @@
 import type { ComponentChildren, JSX } from 'preact'
+import { form } from '../../../src/words/en/form.ts'
+import { record } from '../../../src/words/en/record.ts'
 import type { FieldFault } from '../../forms/control.ts'
 import { fieldsOf, typeOfBundle, valuesInQuery } from '../../forms/form-fields.ts'
 import type { FormResult } from '../../forms/form-result.ts'
 import { RecordForm } from '../../forms/record-form.tsx'
-import { say } from '../../forms/say.ts'
 import { lastShown } from '../../look/desk.ts'
 import { Link, pageOf } from '../../look/link.tsx'
 import { bundleOf } from '../../look/names.ts'
 import { Empty, Loading, Pane, Title, useUp } from '../../look/page.tsx'
-
 import { arriving, match, replace, route } from '../../look/router.ts'
-
 import { offerUndo, showToast, whyOf } from '../../look/undo.tsx'
-
 import { mayWrite } from '../../store/local-copy.ts'
 import { outbox } from '../../store/outbox.ts'
 import { isOnlyAName, type KeptRecord, type KeptRecordType } from '../../store/record.ts'
 import { groupsOf, placesOf } from '../../store/stays.ts'
 import { save } from '../../sync/save.ts'
+import { addWords, say } from '../../words/say.ts'
 import { type Fact, Facts, factOf, fieldValue } from '../record/facts.tsx'
 import { OneRecord } from '../record/one-record.tsx'
 import { draftKey } from './drafts.ts'
 import { KindsToAdd, type PageType, typeOfPage } from './kinds-to-add.tsx'
+
+addWords(form, record)
 
 /** The form that an address means: of a record that is there, of a new one, or the choice of what it is to be. */
 export function FormScreen(): JSX.Element {

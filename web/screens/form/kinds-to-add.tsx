@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { say } from '../../forms/say.ts'
 import { lastShown } from '../../look/desk.ts'
 import { Icon } from '../../look/icon.tsx'
 import { iconOfKind } from '../../look/icon-of.ts'
@@ -8,9 +7,9 @@ import { Row, Section } from '../../look/list.tsx'
 import { bundlesOf, labelOf } from '../../look/names.ts'
 import { Pane, Title, useUp } from '../../look/page.tsx'
 import { route } from '../../look/router.ts'
-
 import type { KeptRecordType } from '../../store/record.ts'
 import { dayAndClock } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { type UnfinishedForm, unfinishedForms } from './drafts.ts'
 
 /** All that can be recorded, by what it is. */

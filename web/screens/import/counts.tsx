@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { dotted } from '../../look/names.ts'
+import { say } from '../../words/say.ts'
 import type { ImportCounts, NewTerms } from './import-api.ts'
 import type { ImportCheck } from './import-state.ts'
-import { say } from './say.ts'
 
 /** Larger sets are not undone by one request. */
 export const mostUndoneAtOnce = 1_000

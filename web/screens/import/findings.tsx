@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { Chip } from '../../look/chip.tsx'
 import { Row, Section } from '../../look/list.tsx'
 import { dotted } from '../../look/names.ts'
-
+import { say } from '../../words/say.ts'
 import { Columns } from './columns.tsx'
 import { CountsAndTerms } from './counts.tsx'
 import {
@@ -20,7 +20,6 @@ import {
 } from './import-api.ts'
 import { answerAndCheck } from './import-requests.ts'
 import { changeOptions, checked, failure, importOptions, properties, rowType, source } from './import-state.ts'
-import { say } from './say.ts'
 import { Select } from './select.tsx'
 import { sheetFindings } from './sheet-findings.ts'
 import { SheetPreview } from './sheet-preview.tsx'

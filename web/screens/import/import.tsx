@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { bringing } from '../../../src/words/en/import.ts'
 import { Icon } from '../../look/icon.tsx'
 import { Link } from '../../look/link.tsx'
 import { Row, Section } from '../../look/list.tsx'
@@ -7,6 +8,7 @@ import { route } from '../../look/router.ts'
 
 import { mayWrite, me } from '../../store/local-copy.ts'
 import { status } from '../../sync/status.ts'
+import { addWords, say } from '../../words/say.ts'
 import { CountsLine, countsOf, mostUndoneAtOnce, savedCount } from './counts.tsx'
 import { Findings } from './findings.tsx'
 import { recordsAddress } from './import-api.ts'
@@ -23,8 +25,9 @@ import {
   startAnew,
   work,
 } from './import-state.ts'
-import { say } from './say.ts'
 import { SourceFields } from './source-fields.tsx'
+
+addWords(bringing)
 
 /** Sheets and maps, into the farm and out of it. */
 export const Part = (): JSX.Element => (route.value.path === '/export' ? <ExportScreen /> : <ImportScreen />)

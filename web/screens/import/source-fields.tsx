@@ -4,6 +4,7 @@ import { Row, Section } from '../../look/list.tsx'
 import { bundlesOf, labelOf } from '../../look/names.ts'
 
 import { bytes } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { type RowType, rowTypeOfFile, templateAddress } from './import-api.ts'
 import {
   chooseRowType,
@@ -15,7 +16,6 @@ import {
   takeSource,
   unfit,
 } from './import-state.ts'
-import { say } from './say.ts'
 import { Select } from './select.tsx'
 
 /** What is to be imported, and what its rows are. */

@@ -8,8 +8,8 @@ import { ModalSheet } from '../../look/sheet.tsx'
 import { me } from '../../store/local-copy.ts'
 import type { Answer, Failure } from '../../sync/request.ts'
 import { status } from '../../sync/status.ts'
+import { say } from '../../words/say.ts'
 import { administer, confirmation, confirmPassword, type PasswordResult } from './administer.ts'
-import { say } from './say.ts'
 
 interface OwnerPageProps {
   readonly title: string

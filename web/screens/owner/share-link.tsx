@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { say } from '../../words/say.ts'
 import { qrModules } from './qr.ts'
-import { say } from './say.ts'
 
 interface HandedLinkProps {
   readonly link: string

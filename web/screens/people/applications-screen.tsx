@@ -4,10 +4,10 @@ import { Row, Section } from '../../look/list.tsx'
 
 import { useUp } from '../../look/page.tsx'
 import { shortDay } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { administerWith } from '../owner/administer.ts'
 import { AdminAnswer, OwnerPage, refusalText, useAdminAnswer } from '../owner/owner-page.tsx'
 import type { Client, Clients } from './people-api.ts'
-import { say } from './say.ts'
 
 /** Which programs may ask for a way in, and who uses them. */
 export function ApplicationsScreen(): JSX.Element {

@@ -5,9 +5,9 @@ import { Empty, useUp } from '../../look/page.tsx'
 import { replace, route, withQuery } from '../../look/router.ts'
 
 import { clock, dayOfWeek, isoDay } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { AdminAnswer, OwnerPage, useAdminAnswer } from '../owner/owner-page.tsx'
 import type { FarmEvent, FarmEvents } from './people-api.ts'
-import { say } from './say.ts'
 
 /** Who came, what was refused and who changed what, the latest first. */
 export function EventsScreen(): JSX.Element {

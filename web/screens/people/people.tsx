@@ -1,5 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { owner } from '../../../src/words/en/owner.ts'
+import { people } from '../../../src/words/en/people.ts'
 import { Chip } from '../../look/chip.tsx'
 import { Icon } from '../../look/icon.tsx'
 import { Link } from '../../look/link.tsx'
@@ -9,6 +11,7 @@ import { route } from '../../look/router.ts'
 
 import { me } from '../../store/local-copy.ts'
 import { dayAndClock, shortDay } from '../../words/format.ts'
+import { addWords, say } from '../../words/say.ts'
 import { administer, administerWith } from '../owner/administer.ts'
 import { AdminAnswer, OwnerPage, refusalText, useAdminAnswer } from '../owner/owner-page.tsx'
 import { ApplicationsScreen } from './applications-screen.tsx'
@@ -23,7 +26,8 @@ import {
   roleNames,
 } from './people-api.ts'
 import { LinkCard, PersonScreen } from './person-screen.tsx'
-import { say } from './say.ts'
+
+addWords(owner, people)
 
 /** Who may enter, and what happened at the door. */
 export function Part(): JSX.Element {

@@ -2,10 +2,10 @@ import type { JSX } from 'preact'
 import { Row, Section } from '../../look/list.tsx'
 
 import { shortDay } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { administer } from '../owner/administer.ts'
 import { AdminAnswer, refusalText, useAdminAnswer } from '../owner/owner-page.tsx'
 import type { Application, Applications, Person, Session, Sessions } from './people-api.ts'
-import { say } from './say.ts'
 
 interface DevicesProps {
   readonly person: Person

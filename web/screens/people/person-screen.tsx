@@ -8,12 +8,12 @@ import { go } from '../../look/router.ts'
 
 import type { Answer, Failure } from '../../sync/request.ts'
 import { dayAndClock } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { administer, administerWith } from '../owner/administer.ts'
 import { AdminAnswer, OwnerPage, refusalText, useAdminAnswer } from '../owner/owner-page.tsx'
 import { ShareLink } from '../owner/share-link.tsx'
 import { type AssignableRole, type IssuedLink, type People, type Person, roleNames } from './people-api.ts'
 import { Devices } from './person-devices.tsx'
-import { say } from './say.ts'
 
 /** What one person may do, and from where. */
 export function PersonScreen({ id }: { readonly id: string }): JSX.Element {

@@ -9,9 +9,9 @@ import type { KeptRecord, KeptStay } from '../../store/record.ts'
 import { groupsOf, isAnimal, staysIn } from '../../store/stays.ts'
 import { type Visit, visitsInTurn } from '../../store/visits.ts'
 import { day, daysBetween, farmTime, isoDay, now, shortDay, shortMonth } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { nameOfAsset } from './facts.tsx'
 import { daysWords } from './log-words.ts'
-import { say } from './say.ts'
 
 const months = 6
 

@@ -20,6 +20,7 @@ import {
 } from '../../store/record.ts'
 import { groupsOf, membershipsOf, membersOf, placesOf } from '../../store/stays.ts'
 import { day, dayAndYear } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { type AssetLogs, groupsAt, useAssetLogs } from './asset-logs.ts'
 import { Facts, factOf, factsOf, nameOfArea, nameOfAsset } from './facts.tsx'
 import { movedTo, sinceWords } from './log-words.ts'
@@ -32,7 +33,6 @@ import { Reasons } from './reasons.tsx'
 import { Disclosure, RecordFoot } from './record-foot.tsx'
 import { Actions, Banners, Care, EditLink, SmallMap } from './record-head.tsx'
 import { kindOfAsset, RecordRows } from './record-rows.tsx'
-import { say } from './say.ts'
 import { Timeline, TimelineRow, ToDo } from './timeline.tsx'
 
 const elsewhere = ['description', 'images', 'files', 'flags', 'parent', 'inventory']

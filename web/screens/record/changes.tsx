@@ -10,8 +10,8 @@ import { type KeptRecord, typeOnTheWire } from '../../store/record.ts'
 import { revertTo } from '../../sync/online-actions.ts'
 import type { Failure } from '../../sync/request.ts'
 import { dayAndClock } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { breakable, fieldValue } from './facts.tsx'
-import { say } from './say.ts'
 import { useRequest } from './use-request.ts'
 
 interface Revision {

@@ -13,8 +13,8 @@ import { assets, people, terms } from '../../store/local-copy.ts'
 import type { KeptRecord, RecordFields } from '../../store/record.ts'
 import { day, dayAndClock, startOfDay } from '../../words/format.ts'
 import { leftToRight } from '../../words/left-to-right.ts'
+import { say } from '../../words/say.ts'
 import { Downloads, Note } from './notes.tsx'
-import { say } from './say.ts'
 
 export interface Fact {
   readonly label: string

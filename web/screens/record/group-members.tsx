@@ -15,11 +15,11 @@ import { folded, idsIn, type KeptRecord, tagsOf } from '../../store/record.ts'
 import { membersOf, placesOf } from '../../store/stays.ts'
 
 import { year } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { byName, useFirstBeside, Windowed } from '../long-list.tsx'
 import { nameOfArea } from './facts.tsx'
 import { planWords } from './log-words.ts'
 import { kindOfAsset } from './record-rows.tsx'
-import { say } from './say.ts'
 
 /** The members of a group: first those that need an eye, then all of them. */
 export function GroupMembers({ group }: { readonly group: KeptRecord }): JSX.Element {

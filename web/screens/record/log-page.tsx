@@ -6,13 +6,13 @@ import { sizeText } from '../../look/place/area-size.ts'
 import { terms } from '../../store/local-copy.ts'
 import { areasNamedIn, idsIn, isDone, type KeptRecord, partsIn, type RecordFields, timeOf } from '../../store/record.ts'
 import { placesOf, restOf } from '../../store/stays.ts'
+import { say } from '../../words/say.ts'
 import { AssetName, type Fact, Facts, factOf, factsOf, nameOfArea, Reference, shapeWords, timeWords } from './facts.tsx'
 import { amountIn, movedTo, planWords, sinceWords, subjectsOf, subjectWords } from './log-words.ts'
 import { FilesOf, NoteOf } from './notes.tsx'
 import { ownPhotos, Photos } from './photos.tsx'
 import { RecordFoot } from './record-foot.tsx'
 import { Actions, EditLink, Flags, SmallMap } from './record-head.tsx'
-import { say } from './say.ts'
 
 const elsewhere = ['notes', 'images', 'files', 'flags', 'timestamp', 'done']
 

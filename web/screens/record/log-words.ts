@@ -1,8 +1,8 @@
 import { assets } from '../../store/local-copy.ts'
 import { idsIn, isDone, type KeptRecord, partsIn, type RecordFields, timeOf } from '../../store/record.ts'
 import { clock, day, daysBetween, now } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { nameOfAsset } from './facts.tsx'
-import { say } from './say.ts'
 
 /** The areas that a log moves its assets to. */
 export function movedTo({ fields }: KeptRecord): readonly string[] {

@@ -5,8 +5,8 @@ import { Link, pageOfLog } from '../../look/link.tsx'
 import { choiceLabel } from '../../look/names.ts'
 import { replace, route, withQuery } from '../../look/router.ts'
 import { day, figure, shortDay, shortMonth, year } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import type { OlderMeasures, Series } from './measure-series.ts'
-import { say } from './say.ts'
 import { olderLogsFailure } from './timeline.tsx'
 
 interface MeasuresProps {

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { ModalSheet } from '../../look/sheet.tsx'
 import { fileName, type KeptRecord, timeOf } from '../../store/record.ts'
 import { day } from '../../words/format.ts'
-import { say } from './say.ts'
+import { say } from '../../words/say.ts'
 
 interface Photo {
   /** `/file/5/calf.jpg` */

@@ -5,7 +5,7 @@ import { bundleOf } from '../../look/names.ts'
 import { Loading } from '../../look/page.tsx'
 import type { KeptRecord } from '../../store/record.ts'
 import { dayAndClock } from '../../words/format.ts'
-import { say } from './say.ts'
+import { say } from '../../words/say.ts'
 import { useRequest } from './use-request.ts'
 
 type Code = 'not-done' | 'not-yet' | 'earlier' | 'same-second' | 'removed' | 'says-nothing'

@@ -8,9 +8,9 @@ import { idsIn, isArchived, isOnFarm, type KeptRecord, typeOnTheWire } from '../
 import { save } from '../../sync/save.ts'
 import { dayAndClock, now } from '../../words/format.ts'
 import { leftToRight } from '../../words/left-to-right.ts'
+import { say } from '../../words/say.ts'
 import { Changes } from './changes.tsx'
 import { Facts } from './facts.tsx'
-import { say } from './say.ts'
 
 interface RecordFootProps {
   readonly record: KeptRecord

@@ -13,9 +13,9 @@ import { mayWrite } from '../../store/local-copy.ts'
 import { idsIn, isArchived, isDone, type KeptRecord } from '../../store/record.ts'
 import { save } from '../../sync/save.ts'
 import { day, now } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { lazy } from '../lazy.tsx'
 import { planWords } from './log-words.ts'
-import { say } from './say.ts'
 
 /** What has to be known of a record before anything else. */
 export function Banners({ record }: { readonly record: KeptRecord }): JSX.Element {

@@ -10,8 +10,8 @@ import { sizeText } from '../../look/place/area-size.ts'
 
 import { terms } from '../../store/local-copy.ts'
 import { idsIn, isArchived, type KeptRecord } from '../../store/record.ts'
+import { say } from '../../words/say.ts'
 import { byName } from '../long-list.tsx'
-import { say } from './say.ts'
 
 interface RecordRowsProps {
   readonly title: string

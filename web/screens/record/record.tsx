@@ -1,5 +1,7 @@
 import type { JSX } from 'preact'
+import { record } from '../../../src/words/en/record.ts'
 import type { KeptRecord } from '../../store/record.ts'
+import { addWords } from '../../words/say.ts'
 import { AreaPage } from './area-page.tsx'
 import { AssetPage } from './asset-page.tsx'
 import { GroupMembers } from './group-members.tsx'
@@ -7,6 +9,8 @@ import { LogPage } from './log-page.tsx'
 import { OneRecord } from './one-record.tsx'
 import { smallMap } from './record-head.tsx'
 import { TermPage } from './term-page.tsx'
+
+addWords(record)
 
 export { TrashScreen } from './trash.tsx'
 

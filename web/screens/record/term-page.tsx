@@ -4,13 +4,13 @@ import { bundleOf, labelOf } from '../../look/names.ts'
 import { Title } from '../../look/page.tsx'
 import { assets, terms } from '../../store/local-copy.ts'
 import { idsIn, type KeptRecord } from '../../store/record.ts'
+import { say } from '../../words/say.ts'
 import { Facts, factsOf } from './facts.tsx'
 import { FilesOf, NoteOf } from './notes.tsx'
 import { ownPhotos, Photos } from './photos.tsx'
 import { RecordFoot } from './record-foot.tsx'
 import { EditLink } from './record-head.tsx'
 import { RecordRows } from './record-rows.tsx'
-import { say } from './say.ts'
 
 const elsewhere = ['description', 'images', 'files', 'parent']
 

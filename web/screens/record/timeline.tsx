@@ -7,11 +7,11 @@ import { dotted } from '../../look/names.ts'
 import { type KeptRecord, timeOf } from '../../store/record.ts'
 import type { Failure } from '../../sync/request.ts'
 import { dayOfMonth, now, shortMonth, year } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { LogRow } from '../log-row.tsx'
 import { amountsIn, planWords } from './log-words.ts'
 import { isStillLoading, type LogsSoFar } from './paged-logs.ts'
 import { pathsIn } from './photos.tsx'
-import { say } from './say.ts'
 
 interface ToDoProps {
   readonly plans: readonly KeptRecord[]

@@ -14,8 +14,8 @@ import { type KeptRecordType, typeOnTheWire } from '../../store/record.ts'
 import { restoreFromTrash } from '../../sync/online-actions.ts'
 import type { Failure } from '../../sync/request.ts'
 import { shortDay } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { Refused } from './changes.tsx'
-import { say } from './say.ts'
 import { useRequest } from './use-request.ts'
 
 interface TrashRecord {

@@ -8,6 +8,7 @@ import { ModalSheet } from '../../look/sheet.tsx'
 import { assets, catalogue, mayWrite, terms } from '../../store/local-copy.ts'
 import { searchNames } from '../../store/search.ts'
 import { day, farmTime } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import {
   activeFilters,
   type ChipName,
@@ -20,7 +21,6 @@ import {
   listOnServer,
   startChoosing,
 } from './list-address.ts'
-import { say } from './say.ts'
 
 /** What narrows the list, each to be taken away by a tap, and the way to more. */
 export function FilterChips({ filters }: { readonly filters: Filters }): JSX.Element {

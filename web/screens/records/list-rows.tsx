@@ -11,8 +11,8 @@ import { assets, terms } from '../../store/local-copy.ts'
 import { idsIn, isArchived, isDone, type KeptRecord, tagsOf, timeOf } from '../../store/record.ts'
 import { contentsOf, placesOf } from '../../store/stays.ts'
 import { dayOfWeek, daysBetween, farmTime, isoDay } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { Clock, LogRow, Ring, When } from '../log-row.tsx'
-import { say } from './say.ts'
 
 /** The logs of a day under its name, or more of a day that has it already. */
 export function DayOfLogs({ day: { day, logs, goesOn } }: { readonly day: LogDay }): JSX.Element {

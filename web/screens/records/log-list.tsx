@@ -9,12 +9,12 @@ import { generation, type LogQuery, logs } from '../../store/local-copy.ts'
 import { type KeptRecord, timeOf } from '../../store/record.ts'
 
 import type { Failure } from '../../sync/request.ts'
+import { say } from '../../words/say.ts'
 import { logsAt } from '../logs-on-server.ts'
 import { useFirstBeside, Windowed } from '../long-list.tsx'
 import { type Filters, listOnServer, timesOf } from './list-address.ts'
 import { DayOfLogs, daysOf } from './list-rows.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import { say } from './say.ts'
 
 interface LogListProps {
   readonly filters: Filters

@@ -2,8 +2,8 @@ import type { ComponentChildren, JSX } from 'preact'
 import { Link } from '../../look/link.tsx'
 import { Empty } from '../../look/page.tsx'
 import { mayWrite } from '../../store/local-copy.ts'
+import { say } from '../../words/say.ts'
 import { activeFilters, type Filters, kindOf, type ListKind, listAddress } from './list-address.ts'
-import { say } from './say.ts'
 
 interface NothingFoundProps {
   readonly filters: Filters

@@ -1,16 +1,19 @@
 import type { JSX } from 'preact'
+import { records } from '../../../src/words/en/records.ts'
 import { wide } from '../../look/desk.ts'
 import { FindField } from '../../look/find-field.tsx'
 import { Choosing } from '../../look/list.tsx'
 import { Title } from '../../look/page.tsx'
 import { mayWrite } from '../../store/local-copy.ts'
-import { say } from '../../words/say.ts'
+import { addWords, say } from '../../words/say.ts'
 import { FilterChips, KindTabs } from './filter-bar.tsx'
 import { chooserOf, chosenIds, kindOf, readFilters } from './list-address.ts'
 import { LogList } from './log-list.tsx'
 import { NameList } from './name-list.tsx'
 import { SearchResults } from './search-results.tsx'
 import { ChosenBar } from './selection-bar.tsx'
+
+addWords(records)
 
 interface RecordsProps {
   readonly query: URLSearchParams

@@ -7,12 +7,12 @@ import { generation } from '../../store/local-copy.ts'
 import type { KeptRecord } from '../../store/record.ts'
 import { search } from '../../store/search.ts'
 import type { Failure } from '../../sync/request.ts'
+import { say } from '../../words/say.ts'
 import { logsNamed } from '../logs-on-server.ts'
 import { useFirstBeside } from '../long-list.tsx'
 import type { Filters, ListKind } from './list-address.ts'
 import { RecordRow } from './list-rows.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import { say } from './say.ts'
 
 /** What has the words in its name, tag or lot: one list of each kind, the likeliest kind first. */
 export function SearchResults({ filters }: { readonly filters: Filters }): JSX.Element {

@@ -7,9 +7,9 @@ import { assetBy, log } from '../../store/local-copy.ts'
 import { isArchived, isDone } from '../../store/record.ts'
 import { type LocalChange, type SavedSet, save, undo } from '../../sync/save.ts'
 import { now } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { chooseAll, endChoosing, type Filters, kindOf } from './list-address.ts'
 import { namesFor } from './name-list.tsx'
-import { say } from './say.ts'
 
 interface ChosenBarProps {
   readonly filters: Filters

@@ -7,12 +7,12 @@ import { Loading } from '../../look/page.tsx'
 import { withQuery } from '../../look/router.ts'
 import type { KeptRecord } from '../../store/record.ts'
 import type { Failure } from '../../sync/request.ts'
+import { say } from '../../words/say.ts'
 import { logsAt } from '../logs-on-server.ts'
 import { RecordRow } from '../records/list-rows.tsx'
 import { isHistory, type ReportDocument, type ReportFigure } from './documents.ts'
 import { linesInOrder } from './report-tables.tsx'
 import { amountText, lineTitle } from './report-words.ts'
-import { say } from './say.ts'
 
 interface FigureLogPages {
   readonly logs: readonly KeptRecord[]

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
 import { dayAndYear, farmTime } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import type { HistoryDocument } from './documents.ts'
 import type { ShowFigure, ShowLog } from './report-tables.tsx'
 import { allNames, amountText } from './report-words.ts'
-import { say } from './say.ts'
 
 interface HistoryProps {
   readonly document: HistoryDocument

@@ -6,9 +6,9 @@ import { ModalSheet } from '../../look/sheet.tsx'
 import { assets, catalogue, me, terms } from '../../store/local-copy.ts'
 import type { KeptRecord } from '../../store/record.ts'
 import { searchNames } from '../../store/search.ts'
+import { say } from '../../words/say.ts'
 import { groupings, type ReportKind } from './documents.ts'
 import { type ChosenFilter, filtersIn, groupIn, periodWords, thisYear, withFilter } from './report-query.ts'
-import { say } from './say.ts'
 
 interface OptionsProps {
   readonly report: ReportKind

@@ -1,8 +1,8 @@
 import { route } from '../../look/router.ts'
 import { now, year } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { groupings, type ReportGrouping, type ReportKind } from './documents.ts'
 import { daysOf } from './report-words.ts'
-import { say } from './say.ts'
 
 /** What the address of a screen says that is not asked of the farm. */
 const ofScreen = ['figure']

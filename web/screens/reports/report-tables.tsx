@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { dayAndYear, farmTime } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import type { ReportAmount, ReportFigure, ReportLine, SumsDocument } from './documents.ts'
 import { allNames, amountText, conversions, decimalText, lineSecond, lineTitle, measured } from './report-words.ts'
-import { say } from './say.ts'
 
 /** How a figure is shown: on the screen as a way to its logs, on paper as it is. */
 export type ShowFigure = (props: { readonly figure: ReportFigure; readonly children: ComponentChildren }) => JSX.Element

@@ -1,7 +1,7 @@
 import { clock, dayAndYear, farmTime } from '../../words/format.ts'
 import { locale } from '../../words/locale.ts'
+import { say } from '../../words/say.ts'
 import type { ReportAmount, ReportDocument, ReportLine, SumsDocument } from './documents.ts'
-import { say } from './say.ts'
 
 /** A decimal as the device writes it, to the last digit. */
 export const decimalText = (decimal: string): string =>

@@ -1,5 +1,8 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { owner } from '../../../src/words/en/owner.ts'
+import { records } from '../../../src/words/en/records.ts'
+import { reports } from '../../../src/words/en/reports.ts'
 import { Failed } from '../../look/failure.tsx'
 import { Icon } from '../../look/icon.tsx'
 import { Row, Section } from '../../look/list.tsx'
@@ -10,13 +13,15 @@ import { route } from '../../look/router.ts'
 import type { Failure } from '../../sync/request.ts'
 import { status } from '../../sync/status.ts'
 import { dayAndYear } from '../../words/format.ts'
+import { addWords, say } from '../../words/say.ts'
 import { administer } from '../owner/administer.ts'
 import { ConfirmPassword, useAdminAnswer } from '../owner/owner-page.tsx'
 import { type ReportKind, reportNames } from './documents.ts'
 import { ReportScreen } from './report-screen.tsx'
 import { daysOf } from './report-words.ts'
-import { say } from './say.ts'
 import { links, mayShare, WhyNot } from './share.tsx'
+
+addWords(owner, records, reports)
 
 /** What logs come to: all reports, or one of them by its name. */
 export function Part(): JSX.Element {

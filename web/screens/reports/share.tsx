@@ -3,10 +3,10 @@ import { useId, useState } from 'preact/hooks'
 import { ModalSheet } from '../../look/sheet.tsx'
 import { me } from '../../store/local-copy.ts'
 import type { Failure } from '../../sync/request.ts'
+import { say } from '../../words/say.ts'
 import { administerWith } from '../owner/administer.ts'
 import { ShareLink } from '../owner/share-link.tsx'
 import type { ReportKind } from './documents.ts'
-import { say } from './say.ts'
 
 /** Whether this account may show a report to people without one. */
 export const mayShare = (): boolean => me.value?.account.role === 'manager'

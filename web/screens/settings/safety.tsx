@@ -5,10 +5,10 @@ import { memory } from '../../store/memory.ts'
 import { downloadFile } from '../../sync/export-outbox.ts'
 import type { Answer } from '../../sync/request.ts'
 import { bytes, now } from '../../words/format.ts'
+import { say } from '../../words/say.ts'
 import { administer, confirmPassword } from '../owner/administer.ts'
 import { readSettings, type SettingsAnswer } from '../owner/farm-settings.ts'
 import { PasswordField } from '../owner/owner-page.tsx'
-import { say } from './say.ts'
 
 const hour = 3600
 const day = 24 * hour

@@ -1,10 +1,13 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { owner } from '../../../src/words/en/owner.ts'
+import { settings } from '../../../src/words/en/settings.ts'
 import { TextField } from '../../forms/text-field.tsx'
 import { Chip } from '../../look/chip.tsx'
 import { Failed } from '../../look/failure.tsx'
 import { Loading } from '../../look/page.tsx'
 import type { ContentFault } from '../../store/outbox-entry.ts'
+import { addWords, say } from '../../words/say.ts'
 import {
   changeSettings,
   type EditableSettings,
@@ -16,7 +19,8 @@ import {
 } from '../owner/farm-settings.ts'
 import { OwnerPage } from '../owner/owner-page.tsx'
 import { Safety } from './safety.tsx'
-import { say } from './say.ts'
+
+addWords(owner, settings)
 
 /** What the farm says about itself, what lies under its map, and whether it is safe. */
 export function Part(): JSX.Element {

@@ -9,7 +9,7 @@ import { offerUndo, toastOnFailure } from '../../look/undo.tsx'
 import { me, terms } from '../../store/local-copy.ts'
 import { save } from '../../sync/save.ts'
 import { usable } from '../../sync/status.ts'
-import { say } from './say.ts'
+import { say } from '../../words/say.ts'
 import { asChanges, missingWords, startersIn } from './starter-terms.ts'
 import { nextAfter } from './steps.ts'
 

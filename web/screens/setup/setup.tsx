@@ -1,16 +1,20 @@
 import type { JSX } from 'preact'
+import { owner } from '../../../src/words/en/owner.ts'
+import { setup } from '../../../src/words/en/setup.ts'
 import { Failed } from '../../look/failure.tsx'
 import { Icon } from '../../look/icon.tsx'
 import { Link } from '../../look/link.tsx'
 import { Row } from '../../look/list.tsx'
 import { base, go, route } from '../../look/router.ts'
+import { addWords, say } from '../../words/say.ts'
 import { settingsFailure, useSettings } from '../owner/farm-settings.ts'
 import { OwnerPage } from '../owner/owner-page.tsx'
 import { Qr } from '../owner/share-link.tsx'
 import { KeepStep } from './keep-step.tsx'
-import { say } from './say.ts'
 import { endSteps, isStep, nextAfter, type SetupStep, skip, stateOf, steps, useSteps } from './steps.ts'
 import { WhereStep } from './where-step.tsx'
+
+addWords(owner, setup)
 
 const pages: Readonly<Record<SetupStep, () => JSX.Element>> = {
   keep: KeepStep,

@@ -9,6 +9,7 @@ import { offerUndo, toastOnFailure } from '../../look/undo.tsx'
 import { areas, me } from '../../store/local-copy.ts'
 import { newUuid } from '../../store/uuid.ts'
 import { save } from '../../sync/save.ts'
+import { say } from '../../words/say.ts'
 import {
   changeSettings,
   type LayerSetting,
@@ -17,7 +18,6 @@ import {
   settingsFailure,
   useSettings,
 } from '../owner/farm-settings.ts'
-import { say } from './say.ts'
 
 /** A place for the map to open at, and what lies under it. */
 export function WhereStep(): JSX.Element {

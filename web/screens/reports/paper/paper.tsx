@@ -4,11 +4,11 @@ import { labelPlaceOf } from '../../../look/place/inside.ts'
 import { type Extent, extentOf, onMap, stretchAt } from '../../../look/place/mercator.ts'
 import { onPaper, type Paper, pathOnPaper, pointOnPaper } from '../../../look/place/paper.ts'
 import { type DrawnShapes, readWkt } from '../../../look/place/shapes.ts'
+import { say } from '../../../words/say.ts'
 import { isHistory, type ReportDocument, type ReportPlace } from '../documents.ts'
 import { HistoryTables } from '../history-tables.tsx'
 import { SumsTable, Withholding, YieldsTable } from '../report-tables.tsx'
 import { dayAndClockOf, daysOf } from '../report-words.ts'
-import { say } from '../say.ts'
 
 interface PrintedReportProps {
   readonly document: ReportDocument

@@ -1,5 +1,0 @@
-import { entry } from '../../src/words/en/entry.ts'
-import { form } from '../../src/words/en/form.ts'
-import { sayAlso } from '../words/say.ts'
-
-export const say = sayAlso(entry, form)
