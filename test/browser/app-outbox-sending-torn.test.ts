@@ -124,7 +124,7 @@ async function allSent(page: Page): Promise<void> {
         for (const { entries } of furrow.needing.value) {
           const entry = entries.find(({ problem }) => problem?.conflicts !== undefined) ?? entries[0]
           const choices = entry.problem.conflicts.map(({ field }) => [field, Math.random() < 0.5 ? 'mine' : 'theirs'])
-          await furrow.decide(entries, entry, new Map(choices))
+          await furrow.resolveConflicts(entries, entry, new Map(choices))
         }
         furrow.sendNow()
       })()`)

@@ -9,16 +9,15 @@ const web = `${root}/web`
 const source = `
   import '${web}/app.tsx'
   import { save, undo } from '${web}/sync/save.ts'
-  import { sendNow } from '${web}/sync/sending.ts'
-  import { needing } from '${web}/sync/waiting.ts'
-  import { decide } from '${web}/sync/decide.ts'
+  import { needing, sendNow } from '${web}/sync/send-state.ts'
+  import { resolveConflicts } from '${web}/sync/outbox-decisions.ts'
   import { newUuid } from '${web}/store/uuid.ts'
-  import { log, assetBy, termBy } from '${web}/store/copy.ts'
+  import { log, assetBy, termBy } from '${web}/store/local-copy.ts'
   import { placesOf } from '${web}/store/stays.ts'
   import { keepDraft } from '${web}/store/drafts.ts'
-  import { photosFit } from '${web}/sync/room.ts'
+  import { photosFit } from '${web}/sync/storage-quota.ts'
   import { askForFiles } from '${web}/forms/attachments.tsx'
-  globalThis.furrow = { save, undo, sendNow, needing, decide, newUuid, log, assetBy, termBy, placesOf, keepDraft, photosFit, askForFiles }
+  globalThis.furrow = { save, undo, sendNow, needing, resolveConflicts, newUuid, log, assetBy, termBy, placesOf, keepDraft, photosFit, askForFiles }
 `
 
 let bundled: Promise<string> | undefined

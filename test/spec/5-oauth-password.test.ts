@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addAccount, blockAccount } from '../../src/access/accounts.ts'
 import { wallClock } from '../../src/clock.ts'
 import { app, families, passwordRequest, stranger, token } from '../access/flow.ts'
-import { serve } from '../cli/built-furrow.ts'
+import { furrow, serve } from '../cli/built-furrow.ts'
 import { Client } from '../harness/client.ts'
 import { engineUnderTest, placeWithTables } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
@@ -27,6 +27,9 @@ describe.each(shareOfThisEngine(families))('spec 5.2: the password grant at %s/t
     await own.close()
     // Passwords are checked beside the server's thread: only in a process of its own can that work be told from others'.
     const env = { FURROW_DATA: place.data, FURROW_DATABASE: place.database ?? '', FURROW_TRUSTED_PROXY: '127.0.0.1' }
+    // The program hashes at full strength, as the hash does to which an unknown name is compared.
+    for (const { name, password } of [known, blocked])
+      await furrow(['user', 'set-password', name, '--password-stdin'], { env, input: `${password}\n` })
     const server = await serve([], { env })
     const cases = [
       passwordRequest(known, { password: 'wrong password' }),

@@ -167,7 +167,7 @@ export function not(condition: Condition): Condition {
 /** Quantities that a log has. */
 export const isQuantityOfLog: Condition = has({ by: 'log' })
 
-/** The areas that are assets of a kind (farm/newer/area-kind.ts): of the first are those that are of no other. */
+/** The areas that are assets of a kind (farm/newer/area-assets.ts): of the first are those that are of no other. */
 export function kindCondition(farm: Farm, kind: string): Condition {
   const [, vocabulary] = areaVocabulary(farm)
   const [first, ...others] = Object.keys(vocabulary.kinds ?? {})
