@@ -21,19 +21,31 @@ const namesIn = (folder: string, names: string): readonly string[] =>
     .map((name) => `test/${folder}/${name}.test.ts`)
 
 export const firstOfLongFolders = [
-  ...namesIn('browser', 'app-entry app-outbox-sending app-today pages'),
-  ...namesIn('cli', 'command-line farmos-wire import-map schema server'),
-  ...namesIn('operation', 'backup health upgraded-access'),
+  ...namesIn('browser', 'app-entry app-outbox-sending app-today'),
+  ...namesIn('cli', 'command-line farmos-wire schema server-options'),
+  ...namesIn('operation', 'backup upgraded-access'),
 ]
 
 /** Files of other folders that take long and vary what a file of the first part holds already. */
 export const longFiles = [
+  ...namesIn('api', 'both-doors'),
+  ...namesIn('clients', 'farmos-js-2-0-0'),
   ...namesIn('feed', 'order listening'),
-  ...namesIn('in-and-out', 'dry-run-of-anything dry-run-of-every-type long-sheets moving-in-access moving-in-killed'),
+  ...namesIn(
+    'in-and-out',
+    `dry-run-of-anything dry-run-of-every-type dry-run-of-sheets long-sheets moving-in moving-in-access
+     moving-in-from-furrow moving-in-killed sheets-in-size sheets-round-trip`,
+  ),
   ...namesIn('modules', 'every-kind'),
+  ...namesIn('openapi', 'typed-client'),
+  ...namesIn('records', 'answer-size'),
   ...namesIn('reports', 'demo-season random-farm'),
-  ...namesIn('rules', 'newer replay'),
-  ...namesIn('spec', '1-xml-pairs 4-undo-everything 5-oauth-role-scopes 7-no-input-breaks-it 8-cost-of-reads'),
+  ...namesIn('rules', 'concurrency cost newer past replay'),
+  ...namesIn(
+    'spec',
+    `1-xml-pairs 4-recorded-beside-newer 4-undo-everything 5-oauth-role-scopes 7-no-input-breaks-it
+     8-cost-of-reads 8-limits`,
+  ),
 ]
 
 /** What depends on the engine (order, transactions, locks, plans, dialect), and one pass over each interface. */
