@@ -114,8 +114,8 @@ const elements = {
 const inOtherLanguages = (languages) => ({
   name: 'words',
   load(id) {
-    const language = /\/src\/words\/([\w-]+)\.ts$/.exec(id)?.[1] ?? ''
-    return languages.get(language) ?? null
+    const script = languages.get(/\/src\/words\/([\w-]+)\.json$/.exec(id)?.[1] ?? '')
+    return script === undefined ? null : { code: script, moduleType: 'js' }
   },
 })
 

@@ -21,7 +21,7 @@ export async function otherLanguages() {
   /** @type {Map<string, string>} */
   const scripts = new Map()
   for (const [code, { words, rightToLeft }] of Object.entries(languages))
-    if (words !== undefined) scripts.set(code, scriptOf(en, (await words()).words, rightToLeft ? 'rtl' : 'ltr'))
+    if (words !== undefined) scripts.set(code, scriptOf(en, (await words()).default, rightToLeft ? 'rtl' : 'ltr'))
   return scripts
 }
 
@@ -34,5 +34,5 @@ export function scriptOf(en, words, direction) {
     const keys = Object.keys(english)
     return [keys[0], keys.map((key) => words[part]?.[key])]
   })
-  return `export const words=${JSON.stringify({ direction, texts: Object.fromEntries(texts), labels: words.labels })}`
+  return `export default ${JSON.stringify({ direction, texts: Object.fromEntries(texts), labels: words.labels })}`
 }

@@ -8,12 +8,12 @@ interface LanguageEntry {
   /** Written from right to left. */
   readonly rightToLeft?: true
   /** English comes with each part of the app. */
-  readonly words?: () => Promise<{ readonly words: Words }>
+  readonly words?: () => Promise<{ readonly default: Words }>
 }
 
-/** The languages that Furrow speaks. Another one is its file beside this one, and its line here. */
+/** The languages that Furrow speaks. Another one is its file of texts beside this one, and its line here. */
 export const languages: Readonly<Record<string, LanguageEntry>> = {
   en: { name: 'English', native: 'English' },
-  de: { name: 'German', native: 'Deutsch', words: () => import('./de.ts') },
-  es: { name: 'Spanish', native: 'Español', words: () => import('./es.ts') },
+  de: { name: 'German', native: 'Deutsch', words: () => import('./de.json', { with: { type: 'json' } }) },
+  es: { name: 'Spanish', native: 'Español', words: () => import('./es.json', { with: { type: 'json' } }) },
 }

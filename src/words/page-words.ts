@@ -17,7 +17,7 @@ export interface PageWords {
 /** Where the language is not known, in English. */
 export async function pageWords(language: string): Promise<PageWords> {
   const spoken = Object.hasOwn(languages, language) ? languages[language] : undefined
-  const words = (await spoken?.words?.())?.words
+  const words = (await spoken?.words?.())?.default
   const texts: Readonly<Record<Key, string>> = words?.pages ?? pages
   return {
     language: words === undefined ? 'en' : language,

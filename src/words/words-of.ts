@@ -4,7 +4,7 @@ import type { Labels, Plural } from './words.ts'
 
 /** What a language calls the things of the catalogue; English calls them as the catalogue does. */
 export const labelsOf = async (language: string): Promise<Labels | undefined> =>
-  (await languages[language]?.words?.())?.words.labels
+  (await languages[language]?.words?.())?.default.labels
 
 /** The same of every language but English. */
 export const labelsOfAll = async (): Promise<readonly Labels[]> =>
@@ -12,6 +12,6 @@ export const labelsOfAll = async (): Promise<readonly Labels[]> =>
 
 /** What reports say, in the order of the English words; nothing in English, which comes with the page. */
 export async function reportTexts(language: string): Promise<readonly (string | Plural)[] | undefined> {
-  const words = (await languages[language]?.words?.())?.words.reports
+  const words = (await languages[language]?.words?.())?.default.reports
   return words && (Object.keys(reports) as (keyof typeof reports)[]).map((key) => words[key])
 }

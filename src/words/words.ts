@@ -12,9 +12,10 @@ export type TextPart = Readonly<Record<string, string | Plural>>
 
 type TranslationOf<P> = { readonly [Key in keyof P]: P[Key] extends string ? string : Plural }
 
-/** What the catalogue calls things: types, each in the singular and the plural, fields, and the words of lists. */
+/** What the catalogue calls things: types, fields, and the words of lists. */
 export interface Labels {
-  readonly types: Readonly<Record<string, readonly [label: string, plural: string]>>
+  /** Each in the singular and the plural. */
+  readonly types: Readonly<Record<string, readonly string[]>>
   /** By name; `farm_birth.asset` where a type, or a part such as `movement.area`, calls it otherwise. */
   readonly fields: Readonly<Record<string, string>>
   readonly lists: Readonly<Record<string, Readonly<Record<string, string>>>>

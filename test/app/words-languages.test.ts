@@ -9,6 +9,7 @@ import { scopes } from '../../src/farm/people/scopes.ts'
 import { resourceNames } from '../../src/farm/resource-names.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
 import type { Fields } from '../../src/fields/field.ts'
+import { refusals } from '../../src/refusal.ts'
 import { form } from '../../src/words/en/form.ts'
 import { pages } from '../../src/words/en/pages.ts'
 import { today } from '../../src/words/en/today.ts'
@@ -19,12 +20,23 @@ import { locale } from '../../web/words/locale.ts'
 import { addWords, type LanguageTexts, say, translation } from '../../web/words/say.ts'
 
 const others: [code: string, words: Words][] = []
-for (const [code, { words }] of Object.entries(languages)) if (words) others.push([code, (await words()).words])
+for (const [code, { words }] of Object.entries(languages)) if (words) others.push([code, (await words()).default])
 
 const english: Readonly<Record<string, TextPart>> = { ...en, pages }
 const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort()
 const textsOf = (words: string | Plural) => (typeof words === 'string' ? [words] : Object.values(words))
 const holesOf = (words: string | Plural) => [...new Set(textsOf(words).flatMap(holes))].sort()
+
+/** Every key of a language with its part, and every kind of label. */
+const keysOf = (parts: object): string[] =>
+  Object.entries(parts).flatMap(([part, own]) => Object.keys(own).map((key) => `${part}: ${key}`))
+const kindsOfLabels = { labels: { types: 0, fields: 0, lists: 0 }, server: { roles: 0, scopes: 0, refusals: 0 } }
+const pluralForms = ['zero', 'one', 'two', 'few', 'many', 'other']
+
+function differences(wanted: readonly string[], there: readonly string[]) {
+  const missing = wanted.filter((key) => !there.includes(key))
+  return { missing, unknown: there.filter((key) => !wanted.includes(key)) }
+}
 
 afterEach(() => {
   translation.value = null
@@ -57,10 +69,14 @@ describe.each(others)('the words of %s', (code, words) => {
       ([key, text]) => [key, text, (words as unknown as Record<string, TextPart>)[part]?.[key]] as const,
     ),
   )
+  test('have the keys of the English words and no others', () => {
+    const none = { missing: [], unknown: [] }
+    expect(differences(keysOf({ ...english, ...kindsOfLabels }), keysOf(words))).toEqual(none)
+    expect(differences(Object.keys(refusals), Object.keys(words.server.refusals))).toEqual(none)
+  })
   test('say something for every key, with the same placeholders', () => {
     for (const [key, text, said] of pairs) {
-      expect(said, key).toBeDefined()
-      if (said === undefined) continue
+      if (said === undefined) throw new Error(`${key} is missing`)
       expect(typeof said, key).toBe(typeof text)
       expect(holesOf(said), key).toEqual(holesOf(text))
       for (const one of textsOf(said)) expect(one, key).toBe(one.trim())
@@ -77,8 +93,10 @@ describe.each(others)('the words of %s', (code, words) => {
     const rules = new Intl.PluralRules(code)
     const needed = new Set(Array.from({ length: 1_000 }, (_, count) => rules.select(count)))
     for (const [key, , said] of pairs)
-      if (said !== undefined && typeof said !== 'string')
+      if (said !== undefined && typeof said !== 'string') {
         for (const form of needed) expect(said[form], `${key}: ${form}`).toBeDefined()
+        expect(differences(pluralForms, Object.keys(said)).unknown, key).toEqual([])
+      }
   })
   test('name every type, field and choice of the stock catalogue, and nothing else', () => {
     const { types, fields, lists } = words.labels
@@ -97,6 +115,7 @@ describe.each(others)('the words of %s', (code, words) => {
         look(asOlderFields(fieldsOf(stockFarm.records[type], bundle)), [`${name}.`, `${resourceNames[type]}.`, ''])
       }
     expect(Object.keys(types).sort()).toEqual([...usedTypes].sort())
+    for (const [name, labels] of Object.entries(types)) expect(labels, name).toHaveLength(2)
     expect(Object.keys(fields).sort()).toEqual([...usedFields].sort())
     const words1x = Object.entries(stockFarm.lists)
       .map(([list, choices]) => [list, choices.filter((one) => !isOnlyNewer(one)).map(({ value }) => value)] as const)
@@ -109,9 +128,9 @@ describe.each(others)('the words of %s', (code, words) => {
 test('the app says what the script of a language says, in the numbers of that language', async () => {
   const [, words] = others.find(([code]) => code === 'de') ?? []
   const script = scriptOf(en, words as unknown as Parameters<typeof scriptOf>[1], 'ltr')
-  const read = (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as { words: LanguageTexts }
+  const read = (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as { default: LanguageTexts }
   addWords(form)
-  translation.value = read.words
+  translation.value = read.default
   locale.value = 'de'
   expect(say('today.days-late', { count: 1 })).toBe('1 Tag überfällig')
   expect(say('today.days-late', { count: 1200 })).toBe('1.200 Tage überfällig')

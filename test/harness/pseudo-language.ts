@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import { scriptOf } from '../../build/words.mjs'
-import { words as german } from '../../src/words/de.ts'
+import german from '../../src/words/de.json' with { type: 'json' }
 import { en } from '../../src/words/en.ts'
 
 const vowels: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'î', o: 'ö', u: 'ü' }

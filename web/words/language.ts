@@ -29,8 +29,8 @@ export async function chooseLanguage(code: string): Promise<boolean> {
 async function speak(code: string): Promise<boolean> {
   try {
     // The build leaves out the keys, which the English words have.
-    const words = (await languages[code]?.words?.()) as { readonly words: unknown } | undefined
-    translation.value = (words?.words as LanguageTexts | undefined) ?? null
+    const words: unknown = (await languages[code]?.words?.())?.default
+    translation.value = (words as LanguageTexts | undefined) ?? null
   } catch {
     return false
   }
