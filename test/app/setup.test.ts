@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { farmBranches } from '../../src/words/starters/starter.ts'
 import { parsePlace, pointOf } from '../../web/screens/owner/farm-settings.ts'
-import { asChanges, missingWords, startersIn } from '../../web/screens/setup/starter-terms.ts'
+import { asChanges, farmBranches, missingWords, startersIn } from '../../web/screens/setup/starter-terms.ts'
 import type { KeptRecord } from '../../web/store/record.ts'
 
 const term = (bundle: string, name: string): KeptRecord => ({
@@ -21,8 +20,8 @@ describe('the words that a farm begins with', () => {
         return sizes
       }),
     )
-    expect(counts[1]).toEqual(counts[0])
-    expect(counts[2]).toEqual(counts[0])
+    expect(counts.length).toBeGreaterThan(1)
+    for (const count of counts) expect(count).toEqual(counts[0])
   })
 
   it('are not doubled: neither what two kinds of farms share, nor what is there in other letters', () => {

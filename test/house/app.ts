@@ -48,7 +48,7 @@ export const appLibraryFaults = (files: readonly TextFile[]): string[] =>
 const fromServer = /^[ \t]*(import|export)\b(?! type\b)[^'"`;=]*?\bfrom\s*['"](?:\.\.\/)+src\/[^'"\n]+['"]/gm
 
 /** The words, and what both have to reckon alike. */
-const readByBoth = /\/src\/(?:words\/.+|fields\/wkt\/size)\.ts'$/
+const readByBoth = /\/src\/(?:words\/.+\.(?:ts|json)|fields\/wkt\/size\.ts)'$/
 
 /** The app knows what the server says, not how it comes to say it. */
 export const serverFaults = (files: readonly TextFile[]): string[] =>

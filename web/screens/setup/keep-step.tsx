@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { type FarmBranch, farmBranches } from '../../../src/words/starters/starter.ts'
+import { languages } from '../../../src/words/languages.ts'
 import { Chip } from '../../look/chip.tsx'
 import { Icon, type IconName } from '../../look/icon.tsx'
 
@@ -10,7 +10,7 @@ import { me, terms } from '../../store/local-copy.ts'
 import { save } from '../../sync/save.ts'
 import { usable } from '../../sync/status.ts'
 import { say } from '../../words/say.ts'
-import { asChanges, missingWords, startersIn } from './starter-terms.ts'
+import { asChanges, type FarmBranch, farmBranches, missingWords, startersIn } from './starter-terms.ts'
 import { nextAfter } from './steps.ts'
 
 const icons: Readonly<Record<Exclude<FarmBranch, 'bees'>, IconName>> = {
@@ -19,8 +19,6 @@ const icons: Readonly<Record<Exclude<FarmBranch, 'bees'>, IconName>> = {
   fruit: 'tree',
   grain: 'wheat',
 }
-
-const languageNames: Readonly<Record<string, string>> = { en: 'English', de: 'Deutsch', es: 'Español' }
 
 /** Which words the farm begins with. */
 export function KeepStep(): JSX.Element {
@@ -55,7 +53,7 @@ export function KeepStep(): JSX.Element {
         <div class="chips flat">
           {Object.keys(startersIn).map((one) => (
             <Chip key={one} pressed={one === language} onPress={() => setLanguage(one)}>
-              {languageNames[one]}
+              {languages[one]?.native}
             </Chip>
           ))}
         </div>

@@ -1,10 +1,30 @@
-import { de } from '../../../src/words/starters/de.ts'
-import { en } from '../../../src/words/starters/en.ts'
-import { es } from '../../../src/words/starters/es.ts'
-import type { FarmBranch, Starters } from '../../../src/words/starters/starter.ts'
+import de from '../../../src/words/starters/de.json' with { type: 'json' }
+import en from '../../../src/words/starters/en.json' with { type: 'json' }
+import es from '../../../src/words/starters/es.json' with { type: 'json' }
 import type { LocalChange } from '../../store/outbox-entry.ts'
 import type { KeptRecord } from '../../store/record.ts'
 import { newUuid } from '../../store/uuid.ts'
+
+/** What a farm can say that it keeps, in the order of the tiles. */
+export const farmBranches = ['vegetables', 'livestock', 'fruit', 'grain', 'bees'] as const
+
+export type FarmBranch = (typeof farmBranches)[number]
+
+/** The first words of a farm that keeps something. */
+interface Starter {
+  /** By their family. */
+  readonly crops: Readonly<Record<string, readonly string[]>>
+  readonly animal_types: readonly string[]
+  readonly units: readonly string[]
+  readonly materials: readonly string[]
+  readonly log_categories: readonly string[]
+}
+
+interface Starters {
+  readonly starters: Readonly<Record<FarmBranch, Starter>>
+  /** What every farm weighs and measures with. */
+  readonly units: Readonly<Record<'metric' | 'us', readonly string[]>>
+}
 
 export const startersIn: Readonly<Record<string, Starters>> = { en, de, es }
 
