@@ -96,7 +96,7 @@ describe('under /api every no is JSON:API', () => {
     ['GET', '/api/busy', 503, {}],
     ['GET', '/api/bug', 500, {}],
     ['GET', '/%61pi/bug', 500, { accept: 'application/xml' }],
-  ])('%s %s is %i', async (method, path, status, headers) => {
+  ])('answers %s %s with %i as JSON:API', async (method, path, status, headers) => {
     const { address } = await open()
     const answer = await fetch(address + path, { method, headers: headers as Record<string, string> })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/vnd.api+json'])

@@ -67,7 +67,7 @@ describe('a filter', () => {
     ['filter[g][group][conjunction]=OR&filter[a]=1', ['AND', 'a = 1']],
     ['filter[a][value]=1&filter[a][memberOf]=@root', ['AND', 'a = 1']],
     ['filter[__proto__]=1&filter[constructor]=2', ['AND', '__proto__ = 1', 'constructor = 2']],
-  ])('%s', (query, tree) => {
+  ])('reads the query "%s" as its tree of conditions', (query, tree) => {
     expect(spelled(filterOf(query))).toEqual(tree)
   })
 

@@ -48,7 +48,7 @@ describe('the parameters of a query', () => {
     ['filter[__proto__][constructor]=1', { filter: { ['__proto__']: { constructor: '1' } } }],
     ['cacheBust=1718000000&_format=json', { cacheBust: '1718000000', _format: 'json' }],
     ['', {}],
-  ])('%s', (query, tree) => {
+  ])('reads the query %s as its tree', (query, tree) => {
     expect(JSON.stringify(plain(asked(query)))).toBe(JSON.stringify(tree))
   })
 
@@ -65,7 +65,7 @@ describe('a page', () => {
     ['page[limit]=3', 0, 3],
     ['page[limit]=50&page[limit]=3', 0, 3],
     ['page[limit]=100&page[offset]=7', 7, 50],
-  ])('of %s', (query, offset, limit) => {
+  ])('has the offset and limit that "%s" asks for, at most 50', (query, offset, limit) => {
     expect(pageIn(asked(query))).toEqual({ offset, limit })
   })
 
@@ -91,7 +91,7 @@ describe('an order', () => {
     ['sort=asset.name', ['asset/name asc']],
     ['sort[s][path]=timestamp&sort[s][direction]=DESC', ['timestamp desc']],
     ['sort[a][path]=timestamp&sort[b][path]=name&sort[b][direction]=asc', ['timestamp asc', 'name asc']],
-  ])('%s', (query, keys) => {
+  ])('sorts by the keys that "%s" names', (query, keys) => {
     expect(sortIn(asked(query)).map(({ path, direction }) => `${path.join('/')} ${direction}`)).toEqual(keys)
   })
 
@@ -114,7 +114,7 @@ describe('what is included', () => {
     ['include=', []],
     ['include=asset,quantity,quantity.units', ['asset', 'quantity', 'quantity/units']],
     ['include=asset,%20asset', ['asset']],
-  ])('%s', (query, paths) => {
+  ])('includes each path of "%s" once', (query, paths) => {
     expect(includeIn(asked(query)).map((path) => path.join('/'))).toEqual(paths)
   })
 
@@ -147,7 +147,7 @@ describe('a version', () => {
     ['resourceVersion=rel:latest-version', 'present'],
     ['resourceVersion=rel%3Aworking-copy', 'present'],
     ['resourceVersion=id%3A3', { revision: 3 }],
-  ])('%s', (query, version) => {
+  ])('reads the version that "%s" asks for', (query, version) => {
     expect(versionIn(asked(query))).toEqual(version)
   })
 

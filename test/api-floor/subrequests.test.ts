@@ -92,7 +92,7 @@ describe('a JSONPath', () => {
     ['data', []],
     ['$.__proto__', []],
     ['$.constructor', []],
-  ])('%s', (path, found) => {
+  ])('finds the values at %s, or nothing', (path, found) => {
     expect(findByJsonPath(path, tree, 10)).toEqual(found)
   })
 
@@ -116,7 +116,7 @@ describe('a token', () => {
     ['uri', '/api/log/{{a.body@$.data.id}}', [['a', 'body', '$.data.id']]],
     ['uri', '/api/log/%7B%7Ba.body%40%24.data.id%7D%7D', [['a', 'body', '$.data.id']]],
     ['uri', '/api/log/%7b%7ba%20b.body@$.data%5B0%5D.id%7d%7d', [['a b', 'body', '$.data[0].id']]],
-  ] as const)('in a %s: %s', (location, text, tokens) => {
+  ] as const)('is found in a %s: %s', (location, text, tokens) => {
     expect(tokensIn(location, text).map(({ id, of, path }) => [id, of, path])).toEqual(tokens)
   })
 
@@ -186,7 +186,7 @@ describe('the address of a part', () => {
     ['https://f', '/'],
     ['/api?filter[name]=a b ä"#x', '/api?filter[name]=a%20b%20%C3%A4%22'],
     ['/api/{{a.body@$}}', '/api/%7B%7Ba.body@$%7D%7D'],
-  ])('%s', (uri, address) => {
+  ])('reads %s as a path of this farm', (uri, address) => {
     expect(addressIn(uri, 'https://f')).toBe(address)
   })
 

@@ -102,7 +102,7 @@ describe('the types of the configuration', () => {
       ['/api/user_role/user_role?filter[weight]=first', 400, 'filter[weight]'],
       ['/api/user_role/user_role?filter[is_admin]=maybe', 400, 'filter[is_admin]'],
     ]),
-  )('%s is %i', async (path, status, parameter) => {
+  )('answers %s with %i and names the parameter', async (path, status, parameter) => {
     const answer = await viewer.get(path)
     expect([answer.status, answer.body.errors[0].source]).toEqual([status, { parameter }])
   })

@@ -92,7 +92,7 @@ describe('a body that cannot be read', () => {
     ['has a number that is none', '{"data": {"type": "log--birth", "attributes": {"name": 012}}}'],
     ['has a word that is none', '{"data": {"type": "log--birth", "attributes": {"name": NaN}}}'],
     ['has a raw control character', '{"data": {"type": "log--birth", "attributes": {"name": "a\tb"}}}'],
-  ])('%s', async (_, body) => {
+  ])('refuses a body that %s, and makes nothing', async (_, body) => {
     expectErrors(await post(body), 400)
     await nothingMade()
   })

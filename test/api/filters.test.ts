@@ -307,7 +307,7 @@ describe('a filter of /api finds', () => {
       ['quantity/standard', 'filter[units.name]=litre', ['Milk']],
       ['quantity/standard', `filter[drupal_internal__revision_id]=1&filter[units.id]=${litre.id}`, ['Milk']],
     ]),
-  )('%s?%s', async (path, query, names) => {
+  )('finds exactly what %s?%s asks for', async (path, query, names) => {
     expect(await found(path, query)).toEqual(names)
   })
 
@@ -383,7 +383,7 @@ describe('a filter of /api is refused that', () => {
       ['log/activity', 'filter[asset.location.name]=x', /it is worked out when it is read/],
       ['asset/land', 'filter[animal_type.name]=x', /asset--land has no animal_type/],
     ]),
-  )('%s?%s', async (path, query, message) => {
+  )('refuses %s?%s and says why', async (path, query, message) => {
     expect(await refused(path, query)).toMatch(message)
   })
 })
@@ -413,7 +413,7 @@ describe('an order of /api', () => {
       ['taxonomy_term/log_category', 'sort=weight&page[limit]=1', ['Care']],
       ['taxonomy_term/log_category', 'sort=-weight&page[limit]=1', ['Weeding']],
     ]),
-  )('%s?%s', async (path, query, names) => {
+  )('lists %s?%s in its order', async (path, query, names) => {
     expect(await found(path, query)).toEqual(names)
   })
 

@@ -62,7 +62,7 @@ describe('a time is read', () => {
     [null, undefined],
     ['', undefined],
     [[], undefined],
-  ])('%j', (input, draft) => gives(timestamp('T'), input, draft))
+  ])('reads the time %j', (input, draft) => gives(timestamp('T'), input, draft))
 
   test.each([
     ['2024-06-10T05:30:00.5Z', 'must be a time in whole seconds such as "2024-06-10T05:30:00+00:00", or Unix seconds'],
@@ -99,7 +99,7 @@ describe('rich text is read', () => {
     [null, undefined],
     ['', undefined],
     [{}, undefined],
-  ])('%j', (input, draft) => gives(richText('R'), input, draft))
+  ])('reads the rich text %j', (input, draft) => gives(richText('R'), input, draft))
 
   test.each([
     [{ value: 'x', format: 'full_html' }, ['it.format: unknown text format "full_html" [default plain_text]']],
@@ -121,7 +121,7 @@ describe('a geometry is read', () => {
     [{ value: '' }, undefined],
     [null, undefined],
     ['', undefined],
-  ])('%j', (input, draft) => gives(geometry('G'), input, draft))
+  ])('reads the geometry %j', (input, draft) => gives(geometry('G'), input, draft))
 
   test('of several, one stands for all', () => gives(geometry('G', { many: true }), 'POINT (1 2)', ['POINT (1 2)']))
 
@@ -139,7 +139,7 @@ describe('a yes or no is read', () => {
     ...[true, 1, '1', 'true'].map((input) => [input, true] as const),
     ...[false, 0, '0', 'false'].map((input) => [input, false] as const),
     ...[null, ''].map((input) => [input, undefined] as const),
-  ])('%j', (input, draft) => gives(yesNo('Y'), input, draft))
+  ])('reads %j as yes, as no or as empty', (input, draft) => gives(yesNo('Y'), input, draft))
 
   test.each(['yes', 2, [true]])('%j is refused', (input) => refuses(yesNo('Y'), input, 'it: must be true or false'))
 })
@@ -157,7 +157,7 @@ describe('a word is read', () => {
     ['one word where there may be several', flags, 'monitor', ['monitor']],
     ['an empty list', flags, [], undefined],
     ['empty words in a list', flags, ['', 'monitor', null], ['monitor']],
-  ])('%s', (_, field, input, draft) => gives(field, input, draft))
+  ])('reads a choice: %s', (_, field, input, draft) => gives(field, input, draft))
 
   test('what is allowed is told in words of the newer generation', () => {
     const allowed = '[brand ear_tag tattoo leg_band eid other]'
@@ -186,7 +186,7 @@ describe('text and numbers are read', () => {
     ['a decimal', decimal('D'), '2.50', '2.50'],
     ['a number as a decimal', decimal('D'), 2.5, '2.5'],
     ['no decimal', decimal('D'), '', undefined],
-  ])('%s', (_, field, input, draft) => gives(field, input, draft))
+  ])('reads a value of its kind: %s', (_, field, input, draft) => gives(field, input, draft))
 
   test.each([
     ['a list as text', text('T'), ['a'], 'it: must be text'],
@@ -207,7 +207,7 @@ describe('a period is read', () => {
     [{ value: 5 }, { value: 5, value2: 5 }],
     [{ value: null, end_value: null }, undefined],
     [null, undefined],
-  ])('%j', (input, draft) => gives(period('P'), input, draft))
+  ])('reads the period %j', (input, draft) => gives(period('P'), input, draft))
 
   test.each([
     [{ value: 5, end_value: 4 }, 'it.end_value: ends before it starts'],
@@ -231,7 +231,7 @@ describe('a part is read', () => {
     ['no tags', tags, [], undefined],
     ['one part, by the names of the newer generation', box, { breadth: '2' }, { part: { width: '2' } }],
     ['no part', box, null, undefined],
-  ])('%s', (_, field, input, draft) => gives(field, input, draft))
+  ])('reads parts: %s', (_, field, input, draft) => gives(field, input, draft))
 
   test.each([
     [
@@ -309,7 +309,7 @@ describe('a fraction is read', () => {
       { value: '0.5', fraction: '1/2' },
     ],
     [{ numerator: '123456789012345678901234567890', denominator: 1 }, { value: '123456789012345678901234567890' }],
-  ])('%j', (input, part) => expect(read(input)).toStrictEqual({ draft: { part }, faults: [] }))
+  ])('reads the fraction %j', (input, part) => expect(read(input)).toStrictEqual({ draft: { part }, faults: [] }))
 
   test.each([[null], [''], [{}], [{ numerator: null, denominator: null, decimal: null }]])('%j is none', (input) =>
     expect(read(input)).toStrictEqual({ draft: undefined, faults: [] }),

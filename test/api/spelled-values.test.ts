@@ -73,7 +73,7 @@ const spelled: readonly (readonly [string, Field, Value | undefined, unknown])[]
 ]
 
 describe('an attribute is spelled by its kind', () => {
-  test.each(spelled)('%s', (_, field, value, expected) =>
+  test.each(spelled)('spells an attribute: %s', (_, field, value, expected) =>
     expect(spellAttribute(field, value, stockFarm)).toStrictEqual(expected),
   )
 })
@@ -90,7 +90,9 @@ describe('rich text is shown with its format, and processed as harmless HTML', (
     ['\n\none\n \t \n\ntwo\n', '<p>one</p>\n<p>two</p>\n'],
     [`<b onclick="x">Tom & 'Jerry'</b>`, '<p>&lt;b onclick=&quot;x&quot;&gt;Tom &amp; &#39;Jerry&#39;&lt;/b&gt;</p>\n'],
     ['&lt;', '<p>&amp;lt;</p>\n'],
-  ])('%j', (value, processed) => expect(rich(value)).toStrictEqual({ value, format: 'default', processed }))
+  ])('shows the text %j with its format, and processed as HTML', (value, processed) =>
+    expect(rich(value)).toStrictEqual({ value, format: 'default', processed }),
+  )
 
   test.each([
     ['farm_format', 'default'],
@@ -170,7 +172,7 @@ describe('a decimal is shown as a fraction over a power of ten', () => {
     ['+1', 1, 1],
     ['007', 7, 1],
     ['123456789012345678901234567890', 123456789012345680000000000000, 1],
-  ])('%s', (value, numerator, denominator) =>
+  ])('shows %s with a numerator and a denominator', (value, numerator, denominator) =>
     expect(spellFraction(value)).toStrictEqual({ numerator, denominator, decimal: value }),
   )
 

@@ -17,7 +17,7 @@ describe('a note', () => {
     ['keeps entities of text that is no HTML', 'Fish &amp; chips', 'Fish &amp; chips'],
     ['has line breaks of one kind', 'one\r\ntwo\rthree', 'one\ntwo\nthree'],
     ['keeps a tag that never ends', 'weigh <b or so', 'weigh <b or so'],
-  ])('%s', (_, note, text) => expect(plainText(note)).toBe(text))
+  ])('a note %s', (_, note, text) => expect(plainText(note)).toBe(text))
 })
 
 describe('a note that came as HTML', () => {
@@ -40,7 +40,7 @@ describe('a note that came as HTML', () => {
       'Käse € 3 – &unknown; <b>',
     ],
     ['keeps a less-than between its tags', '<p>pH < 6</p>', 'pH < 6'],
-  ])('%s', (_, note, text) => expect(plainText(note)).toBe(text))
+  ])('a note that came as HTML %s', (_, note, text) => expect(plainText(note)).toBe(text))
 })
 
 describe('a hostile note', () => {
@@ -118,5 +118,5 @@ describe('a link in a note', () => {
     ['xhttps://no.example http:// https://', []],
     ['javascript:alert("https://x.example")', ['https://x.example']],
     ['https://x.example/\u202Egnp.exe', ['https://x.example/']],
-  ])('%s', (text, found) => expect(links(text)).toEqual(found))
+  ])('finds every http and https address in %s', (text, found) => expect(links(text)).toEqual(found))
 })

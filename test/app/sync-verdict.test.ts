@@ -32,7 +32,7 @@ const table: readonly (readonly [said: string, answer: Failure, verdict: Verdict
   ['422', refusal(422, 'invalid-content'), 'refused'],
 ]
 
-test.each(table)('%s', (_said, answer, verdict) => {
+test.each(table)('decides what the sender does after %s', (_said, answer, verdict) => {
   expect(verdictOn(answer)).toBe(verdict)
 })
 

@@ -9,12 +9,15 @@ import { furrow } from './built-furrow.ts'
 const textOf = (...args: string[]): unknown => understand(args, {})
 
 describe('help', () => {
-  it.each(commands.map((command) => [command.words, command] as const))('of %s', (words, command) => {
-    const text = textOf(...words.split(' '), '--help')
-    expect(text).toBe(helpOf(command))
-    for (const name of Object.keys(command.options)) expect(text).toContain(`--${name}`)
-    expect(textOf('help', ...words.split(' '))).toBe(text)
-  })
+  it.each(commands.map((command) => [command.words, command] as const))(
+    'of %s is the same by --help and by help, and names every option',
+    (words, command) => {
+      const text = textOf(...words.split(' '), '--help')
+      expect(text).toBe(helpOf(command))
+      for (const name of Object.keys(command.options)) expect(text).toContain(`--${name}`)
+      expect(textOf('help', ...words.split(' '))).toBe(text)
+    },
+  )
   it('of everything lists every command', () => {
     for (const args of [[], ['help'], ['--help'], ['-h']]) {
       for (const { words } of commands) expect(textOf(...args)).toContain(`  ${words}  `)

@@ -74,7 +74,7 @@ describe('a number becomes plain notation', () => {
     [2147483648, '2147483648'],
     [2 ** 53 - 1, '9007199254740991'],
     [1e-29, `0.${'0'.repeat(28)}1`],
-  ])('%d', (value, text) => expect(decimalOfNumber(value)).toBe(text))
+  ])('writes %d without an exponent', (value, text) => expect(decimalOfNumber(value)).toBe(text))
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53), 1e21, 1e-30, 5e-324])(
     '%d is refused: its written digits are lost or too many',

@@ -38,7 +38,7 @@ describe('the pixels that an image claims to have', () => {
     ['an extended WebP', extended(300, 200)],
     ['a lossy WebP', lossy(300, 200)],
     ['a lossless WebP', lossless(300, 200)],
-  ])('%s', (_what, bytes) => {
+  ])('are read from %s', (_what, bytes) => {
     expect(pixelsOf(Uint8Array.from(bytes))).toBe(60_000)
   })
 

@@ -35,7 +35,7 @@ describe('the key of a text', () => {
     ['\u202Ekale', '\u202Ekale'],
     [' Kale ', ' kale '],
     ['', ''],
-  ])('%j is %j', (text, key) => expect(textKey(text)).toBe(key))
+  ])('of %j is %j', (text, key) => expect(textKey(text)).toBe(key))
 
   test('does not change when taken again, nor with the form of normalisation', () => {
     fc.assert(

@@ -20,7 +20,9 @@ describe('the bounds of a geometry', () => {
     ['GEOMETRYCOLLECTION (POINT (9 9), GEOMETRYCOLLECTION (LINESTRING (0 0, 1 1)), POINT EMPTY)', [0, 0, 9, 9]],
     ['POINT (-0 -0)', [0, 0, 0, 0]],
     ['POINT (+2e1 .5)', [20, 0.5, 20, 0.5]],
-  ])('%s', (wkt, [left, bottom, right, top]) => expect(boundsIn(wkt)).toStrictEqual({ left, bottom, right, top }))
+  ])('encloses every position of %s', (wkt, [left, bottom, right, top]) =>
+    expect(boundsIn(wkt)).toStrictEqual({ left, bottom, right, top }),
+  )
 })
 
 describe('the middle of a geometry', () => {
@@ -45,7 +47,7 @@ describe('the middle of a geometry', () => {
     ['an area of one place', 'POLYGON ((1 2, 1 2, 1 2, 1 2))', [1, 2]],
     ['a line without length', 'LINESTRING (1 2, 1 2)', [1, 2]],
     ['a ring that crosses itself in the middle', 'POLYGON ((0 0, 2 2, 2 0, 0 2, 0 0))', [1, 1]],
-  ])('%s', (_, wkt, [lon, lat]) => {
+  ])('is found for %s', (_, wkt, [lon, lat]) => {
     expect(middleOf(wkt)?.lon).toBeCloseTo(lon ?? 0, 12)
     expect(middleOf(wkt)?.lat).toBeCloseTo(lat ?? 0, 12)
   })
@@ -86,7 +88,7 @@ describe('the geohash is the smallest cell that holds all of it', () => {
     ['POINT (-180 -90)', '000000000000'],
     ['LINESTRING (10.40744 57.64911, 10.4075 57.6492)', 'u4pruyd'],
     ['LINESTRING (-1 1, 1 1)', ''],
-  ])('%s', (wkt, hash) => {
+  ])('names the smallest cell around %s', (wkt, hash) => {
     const bounds = boundsIn(wkt)
     expect(bounds && geohashOf(bounds)).toBe(hash)
   })

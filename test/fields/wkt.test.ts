@@ -184,7 +184,7 @@ describe('several geometries as one', () => {
     ],
     [['POINT EMPTY', 'point (1 2)', 'GEOMETRYCOLLECTION (POLYGON EMPTY)'], 'point (1 2)'],
     [['POINT EMPTY', 'MULTIPOINT (EMPTY)'], 'POINT EMPTY'],
-  ])('%j', (wkts, combined) => expect(combineWkt(wkts)).toBe(combined))
+  ])('combines %j into one text', (wkts, combined) => expect(combineWkt(wkts)).toBe(combined))
 
   test('the deepest collections combine into something readable', () => {
     expect(refusalOf(combineWkt([nestedCollections(8), nestedCollections(8), 'POINT (1 2)']))).toBe('accepted')
@@ -277,7 +277,7 @@ describe('a geometry as GeoJSON (RFC 7946)', () => {
         ],
       },
     ],
-  ])('%s', (wkt, geometry) => expect(geoJsonGeometry(wkt)).toEqual(geometry))
+  ])('writes %s as GeoJSON', (wkt, geometry) => expect(geoJsonGeometry(wkt)).toEqual(geometry))
 
   test.each([
     'POINT EMPTY',

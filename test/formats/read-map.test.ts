@@ -88,7 +88,9 @@ describe('the coordinates of KML', () => {
     ['7,51 8,52', 'LINESTRING (7 51, 8 52)'],
     ['\n7 , 51\t, 0\n8,52 ,0 ', 'LINESTRING (7 51, 8 52)'],
     ['7,51,1.50 8,52', 'LINESTRING Z (7 51 1.50, 8 52 0)'],
-  ])('%j', (coordinates, wkt) => expect(writeWkt(at(coordinates)?.geometry as Geometry)).toBe(wkt))
+  ])('reads the coordinates %j', (coordinates, wkt) =>
+    expect(writeWkt(at(coordinates)?.geometry as Geometry)).toBe(wkt),
+  )
 
   test.each(['7,51, 8,52', '7,51,0,8,52,0', '7,,51 8,52', '7 51 8 52', ',7,51 8,52', '7,51 8,52,', '7,51 x,52'])(
     '%j is a fault',

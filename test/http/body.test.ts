@@ -24,7 +24,7 @@ describe('a body is read by its Content-Type (spec 1.2)', () => {
     ['Application/JSON;charset="UTF-8"', '{"name":"Kale"}'],
     ['application/xml', '<log><name>Kale</name></log>'],
     ['text/xml; charset=UTF-8', '<?xml version="1.0" encoding="utf-8"?><log><name>Kale</name></log>'],
-  ])('%s', async (type, body) => {
+  ])('reads a body of type %s', async (type, body) => {
     const { address } = await echo()
     const { status, answer } = await post(`${address}/body`, body, { 'content-type': type, accept: 'json' })
     expect([status, answer]).toEqual([200, { tree: { name: 'Kale' } }])

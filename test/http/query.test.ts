@@ -38,7 +38,7 @@ describe('a query (spec 4.1)', () => {
         ['constructor', 'toString', '2'],
       ],
     ],
-  ])('%s', (query, entries) => {
+  ])('reads %s as names, keys and values', (query, entries) => {
     expect(spelled(query)).toEqual(entries)
   })
 

@@ -34,7 +34,7 @@ describe.each(recordTypeNames)('a dry run says what the write of a %s will say, 
   const { bundles, bundleName } = interfaceOfStock.records[type]
   const resource = `/${resourceOf[type]}`
 
-  it.each(shareOfThisEngine(Object.keys(bundles)))('%s', async (bundle) => {
+  it.each(shareOfThisEngine(Object.keys(bundles)))('answers a dry run of a %s as the write does', async (bundle) => {
     const { [bundleName]: _, ...own } = interfaceFields(interfaceOfStock.records[type], bundle)
     const { sent } = filledFields(own, { farm: interfaceOfStock, sample, bundle })
     const body: Json = { ...sent, [bundleName]: sample.vids[bundle] ?? bundle }
@@ -70,22 +70,27 @@ describe('a dry run says what the write of a resource will say, and leaves nothi
     return linked
   }
 
-  it.each(shareOfThisEngine(types.map((type) => [type.name, type] as const)))('%s', async (name, type) => {
-    const all = `/api/${name.replace('--', '/')}`
-    const relationships = await required(type)
-    const fresh = new BothWays(farm, client)
-    const attributes = type.members.has('name') ? { name: 'Tried' } : {}
-    const kind = ['land_type', 'structure_type'].find((one) => type.members.has(one))
-    const given = kind === undefined ? {} : { [kind]: 'other' }
-    const resource = { type: name, attributes: { ...attributes, ...given }, relationships }
-    const refused = await fresh.send('POST', all, { data: { ...resource, attributes: { ...attributes, no_such: 1 } } })
-    expect(refused.status, refused.text).toBe(422)
-    const made = await fresh.send('POST', all, { data: resource })
-    expect(made.status, made.text).toBe(201)
-    const { id } = made.body.data
-    const changed = { type: name, id, attributes: type.members.has('name') ? { name: 'Tried again' } : {} }
-    expect((await fresh.send('PATCH', `${all}/${id}`, { data: changed })).status).toBe(200)
-    expect((await fresh.send('PATCH', `${all}/${id}`, { data: { ...changed, id: 'x' } })).status).toBeGreaterThan(399)
-    expect((await fresh.send('DELETE', `${all}/${id}`, undefined)).status).toBe(204)
-  })
+  it.each(shareOfThisEngine(types.map((type) => [type.name, type] as const)))(
+    'answers a dry run of a %s as the write does',
+    async (name, type) => {
+      const all = `/api/${name.replace('--', '/')}`
+      const relationships = await required(type)
+      const fresh = new BothWays(farm, client)
+      const attributes = type.members.has('name') ? { name: 'Tried' } : {}
+      const kind = ['land_type', 'structure_type'].find((one) => type.members.has(one))
+      const given = kind === undefined ? {} : { [kind]: 'other' }
+      const resource = { type: name, attributes: { ...attributes, ...given }, relationships }
+      const refused = await fresh.send('POST', all, {
+        data: { ...resource, attributes: { ...attributes, no_such: 1 } },
+      })
+      expect(refused.status, refused.text).toBe(422)
+      const made = await fresh.send('POST', all, { data: resource })
+      expect(made.status, made.text).toBe(201)
+      const { id } = made.body.data
+      const changed = { type: name, id, attributes: type.members.has('name') ? { name: 'Tried again' } : {} }
+      expect((await fresh.send('PATCH', `${all}/${id}`, { data: changed })).status).toBe(200)
+      expect((await fresh.send('PATCH', `${all}/${id}`, { data: { ...changed, id: 'x' } })).status).toBeGreaterThan(399)
+      expect((await fresh.send('DELETE', `${all}/${id}`, undefined)).status).toBe(204)
+    },
+  )
 })

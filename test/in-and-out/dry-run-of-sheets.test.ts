@@ -35,22 +35,25 @@ const sending =
     writes.write('POST', path, { headers: { 'content-type': 'text/csv', ...headers }, body: sheetOf(rows) })
 
 describe('a dry run of a sheet says what the sheet will say, and leaves nothing behind', () => {
-  it.each(shareOfThisEngine(everyBundle.map((of) => [of.bundle, of] as const)))('%s', async (bundle, of) => {
-    const all = await rowsOf(of)
-    const { resource, rows } = all
-    const [first, second] = rows
-    const send = sending(new BothWays(farm, client))
-    const sheet = [
-      first,
-      { ...second, name: `Renamed ${bundle}` },
-      asNew(all, first, { name: `New ${bundle}` }),
-      asNew(all, first, { name: '' }),
-    ]
-    expect((await send(`/${resource}`, sheet)).status).toBe(422)
-    const taken = await send(`/${resource}?on_fault=skip`, sheet)
-    const ofNewLogs = resource === 'log' ? { done: 1, planned: 0 } : {}
-    expect(taken.body.counts, taken.text).toEqual({ created: 1, changed: 1, unchanged: 1, fault: 1, ...ofNewLogs })
-  })
+  it.each(shareOfThisEngine(everyBundle.map((of) => [of.bundle, of] as const)))(
+    'answers a dry run of a sheet of %s as the import does',
+    async (bundle, of) => {
+      const all = await rowsOf(of)
+      const { resource, rows } = all
+      const [first, second] = rows
+      const send = sending(new BothWays(farm, client))
+      const sheet = [
+        first,
+        { ...second, name: `Renamed ${bundle}` },
+        asNew(all, first, { name: `New ${bundle}` }),
+        asNew(all, first, { name: '' }),
+      ]
+      expect((await send(`/${resource}`, sheet)).status).toBe(422)
+      const taken = await send(`/${resource}?on_fault=skip`, sheet)
+      const ofNewLogs = resource === 'log' ? { done: 1, planned: 0 } : {}
+      expect(taken.body.counts, taken.text).toEqual({ created: 1, changed: 1, unchanged: 1, fault: 1, ...ofNewLogs })
+    },
+  )
 })
 
 /** What somebody makes of a row; the numbers pick from what there is. */

@@ -615,12 +615,15 @@ describe('a map becomes areas', () => {
       ],
     ]
 
-    test.each(shareOfThisEngine(refusals))('%s', async (_what, format, body, status, sentence) => {
-      const answer = await send(body(), format)
-      expect(answer, answer.text).toMatchObject({ status })
-      expect(answer.body.detail).toMatch(sentence)
-      expect(await areas()).toEqual([])
-    })
+    test.each(shareOfThisEngine(refusals))(
+      'refuses %s and makes no area',
+      async (_what, format, body, status, sentence) => {
+        const answer = await send(body(), format)
+        expect(answer, answer.text).toMatchObject({ status })
+        expect(answer.body.detail).toMatch(sentence)
+        expect(await areas()).toEqual([])
+      },
+    )
 
     test('more features than a map may have', async () => {
       const one = '{"type":"Feature","properties":{"name":"A"},"geometry":null}'

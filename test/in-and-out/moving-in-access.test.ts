@@ -124,4 +124,4 @@ const promises: Readonly<Record<string, () => Promise<void>>> = {
   },
 }
 
-it.each(shareOfThisEngine(Object.entries(promises)))('%s', (_, isKept) => isKept())
+it.each(shareOfThisEngine(Object.entries(promises)))('moving in keeps a promise: %s', (_, isKept) => isKept())

@@ -39,24 +39,27 @@ describe.each(recordTypeNames)('every field of a %s, sent back as it was read, c
   const { bundles, bundleName } = interfaceOfStock.records[type]
   const resource = resourceOf[type]
 
-  test.each(shareOfThisEngine(Object.keys(bundles)))('%s', async (bundle) => {
-    const { [bundleName]: _, ...own } = interfaceFields(interfaceOfStock.records[type], bundle)
-    const { sent } = filledFields(own, { farm: interfaceOfStock, sample, bundle })
-    const body = { ...sent, [bundleName]: sample.vids[bundle] ?? bundle }
-    await ada.create(resource, body)
-    await ada.create(resource, { ...body, name: '=1+1' })
-    await ada.create(resource, { ...body, name: "'＝1+1" })
-    const before = await stateOf()
-    for (const form of forms) {
-      const outcome = await sentBack(`/${resource}.csv?bundle=${bundle}${form}`, resource)
-      expect(
-        outcome.rows.filter(({ result }: Json) => result !== 'unchanged'),
-        form,
-      ).toEqual([])
-      expect(outcome.counts.unchanged).toBeGreaterThan(1)
-    }
-    expect(await changesSince(before)).toEqual([])
-  })
+  test.each(shareOfThisEngine(Object.keys(bundles)))(
+    'leaves %s unchanged when its sheet is sent back',
+    async (bundle) => {
+      const { [bundleName]: _, ...own } = interfaceFields(interfaceOfStock.records[type], bundle)
+      const { sent } = filledFields(own, { farm: interfaceOfStock, sample, bundle })
+      const body = { ...sent, [bundleName]: sample.vids[bundle] ?? bundle }
+      await ada.create(resource, body)
+      await ada.create(resource, { ...body, name: '=1+1' })
+      await ada.create(resource, { ...body, name: "'＝1+1" })
+      const before = await stateOf()
+      for (const form of forms) {
+        const outcome = await sentBack(`/${resource}.csv?bundle=${bundle}${form}`, resource)
+        expect(
+          outcome.rows.filter(({ result }: Json) => result !== 'unchanged'),
+          form,
+        ).toEqual([])
+        expect(outcome.counts.unchanged).toBeGreaterThan(1)
+      }
+      expect(await changesSince(before)).toEqual([])
+    },
+  )
 })
 
 describe('a whole list', () => {

@@ -63,7 +63,7 @@ describe.each(engines)('a made-up bundle with every kind of field on %s', (engin
     expect(await client.ids('/taxonomy_term.json?bundle=carousel_words&name=hop%20on')).toHaveLength(1)
   })
 
-  describe.each(types)('as a %s', (type) => {
+  describe.each(types)('as a record of type %s', (type) => {
     let full: string
     let empty: string
     const read = () => client.read(`/${type}/${full}.json`)

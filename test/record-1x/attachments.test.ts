@@ -29,12 +29,12 @@ describe('a file that the farm has', () => {
     [{ url: 'https://farm.example/file/5/cow.png' }, cow],
     [{ src: '/file/5/cow.png' }, cow],
     [{ id: null, uri: '/file/5/cow.png' }, cow],
-  ])('%j', (input, draft) => {
+  ])('is recognised in %j', (input, draft) => {
     expect(read(input)).toEqual({ draft, faults: [] })
   })
 
   it.each([...['/file/5', 'file/5/x', '/file/x/y', 'ftp://h/file/5/x', ''], ...[{ foo: 'x' }, 7, true]])(
-    'not %j',
+    'is refused in %j',
     (input) => {
       expect(read(input)).toMatchObject({ draft: undefined, faults: [{ field: 'files' }] })
     },
@@ -70,7 +70,7 @@ describe('a file of the farm, whose address is known', () => {
     '/file/5/cow.png',
     { uri: 'https://farm.example/file/5/cow.png' },
     { file: { url: 'https://farm.example/file/5/cow.png' } },
-  ])('%j', (input) => {
+  ])('is recognised in %j', (input) => {
     expect(read(input, known)).toEqual({ draft: cow, faults: [] })
   })
 

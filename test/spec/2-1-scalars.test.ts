@@ -33,7 +33,7 @@ describe('2.1 times are Unix seconds', () => {
       ['-62135596800', '-62135596800'],
       ['253402300799', '253402300799'],
     ]),
-  )('%o', async (timestamp, read) => {
+  )('reads the time %o back as seconds', async (timestamp, read) => {
     expect((await post({ timestamp })).body.timestamp).toBe(read)
   })
 
@@ -219,7 +219,7 @@ describe('2.1 geometry is Well-Known Text, read back as it was written', () => {
       ...['POLYGON ((0 0, 0 1, 1 1, 0 0))', 'MULTIPOINT ((1 2), (3 4))', 'GEOMETRYCOLLECTION (POINT (1 2))'],
       'POLYGON ((0 0, 2 2, 2 0, 0 2, 0 0))',
     ]),
-  )('%s', async (wkt) => {
+  )('reads %s back to the letter', async (wkt) => {
     for (const geofield of [wkt, [wkt], { geom: wkt }, [{ geom: wkt, geo_type: 'point', lat: '2' }]]) {
       expect((await post({ geofield })).body.geofield).toEqual([{ geom: wkt }])
     }
@@ -269,7 +269,7 @@ describe('2.1 a text is shown to the letter, also one that spells an escape', ()
     ['', '\\', '\\\\', '1', 'ü'].map((before) => String.raw`${before}\u0001\u0002${inside}\u0003`),
   )
 
-  it.each(shareOfThisEngine(spelled))('%s', async (text) => {
+  it.each(shareOfThisEngine(spelled))('shows %s to the letter', async (text) => {
     const { status, body } = await post({ name: text, notes: `${text}${text}` })
     expect(status).toBe(201)
     for (const read of [body, await client.read(`/log/${body.id}.json`)]) {

@@ -126,7 +126,7 @@ describe('2.2 seeding and transplanting', () => {
     field = await client.create('taxonomy_term', { name: 'Field 1', vocabulary: 'farm_areas' })
   })
 
-  describe.each(['farm_seeding', 'farm_transplanting'])('%s', (type) => {
+  describe.each(['farm_seeding', 'farm_transplanting'])('a log of type %s', (type) => {
     it('says where it took place by a movement, and so where the planting is', async () => {
       const movement = { area: [{ id: field }], geometry: 'POINT (1 2)' }
       const body = log({ type, asset: [{ id: planting }], movement, done: '1' })

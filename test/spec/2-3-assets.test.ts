@@ -58,7 +58,7 @@ describe('2.3 fields of the asset types', () => {
     ['group', {}, ['parent']],
     ['compost', {}, ['parent']],
     ['sensor', {}, ['sensor_settings', 'sensor_type']],
-  ])('%s', async (type, required, own) => {
+  ])('shows on a %s the standard fields and its own, no others', async (type, required, own) => {
     const { body } = await client.post('/farm_asset', { name: 'An asset', type, ...required })
     const { uri: _uri, resource: _resource, ...record } = body
     expect(Object.keys(record).toSorted()).toEqual([...standard, ...own].toSorted())

@@ -42,7 +42,7 @@ describe('2.1 a term is created by its name wherever a term is referred to', () 
         'Garden',
       ],
     ] as const),
-  )('%s %j', async (type, body, vocabulary, name) => {
+  )('creates a new term once: %s %j', async (type, body, vocabulary, name) => {
     await client.create(type, body)
     expect(await named(vocabulary, name)).toHaveLength(1)
     await client.create(type, body)

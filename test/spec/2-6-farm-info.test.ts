@@ -97,7 +97,7 @@ describe('2.6 what can be recorded', () => {
     ['farm_asset', 'equipment', 'model', 'text', 0, ''],
     ['taxonomy_term', 'farm_crops', 'maturity_days', 'number_integer', 0, null],
     ['taxonomy_term', 'farm_areas', 'area_type', 'list_text', 0, ''],
-  ])('%s %s %s is %s', (resource, bundle, name, type, required, data_schema) => {
+  ])('describes %s %s %s as %s', (resource, bundle, name, type, required, data_schema) => {
     expect(info.resources[resource][bundle].fields[name]).toMatchObject({ type, required, data_schema })
   })
 

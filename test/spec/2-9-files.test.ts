@@ -118,7 +118,7 @@ describe('2.9 keeping files in an update', () => {
       ['{file: {id}}', (_address: string, id: string) => ({ file: { id, resource: 'file' }, description: null })],
       ['the same bytes', () => png('kept')],
     ]),
-  )('by %s', async (_how, name) => {
+  )('keeps a file that the update names by %s', async (_how, name) => {
     const { id } = (await post({ images: [png('kept'), png('gone')] })).body
     const [address] = (await linksOf(id)).images
     const fileId = address.split('/').at(-2)

@@ -22,7 +22,7 @@ describe.each(recordTypeNames)('2 every field of a %s is read back as it was wri
   const { bundles, bundleName } = interfaceOfStock.records[type]
   const resource = resourceOf[type]
 
-  it.each(Object.keys(bundles))('%s', async (bundle) => {
+  it.each(Object.keys(bundles))('reads every field of a %s back as it was written', async (bundle) => {
     const fields = interfaceFields(interfaceOfStock.records[type], bundle)
     const { [bundleName]: _, ...own } = fields
     const { sent, read } = filledFields(own, { farm: interfaceOfStock, sample, bundle })

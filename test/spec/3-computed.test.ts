@@ -140,18 +140,21 @@ const whereabouts: readonly Row[] = [
 ]
 
 describe('3 location and geometry of an asset', () => {
-  test.each(shareOfThisEngine(whereabouts))('$says', async ({ logs, location = '', geometry = '' }) => {
-    const asset = await assetAfter(logs)
-    const read = await client.read(`/farm_asset/${asset}.json`)
-    expect(names(read.location)).toBe(location)
-    expect(read.geometry ?? '').toBe(geometry)
-    for (const [name, area] of Object.entries(areas)) {
-      const inside = location.split(' ').includes(name)
-      expect((await client.ids(`/farm_asset.json?location=${area}`)).includes(asset)).toBe(inside)
-      const contents = (await client.read(`/taxonomy_term/${area}.json`)).assets
-      expect(contents.some(({ id }: { id: string }) => id === asset)).toBe(inside)
-    }
-  })
+  test.each(shareOfThisEngine(whereabouts))(
+    'an asset is where its logs put it: $says',
+    async ({ logs, location = '', geometry = '' }) => {
+      const asset = await assetAfter(logs)
+      const read = await client.read(`/farm_asset/${asset}.json`)
+      expect(names(read.location)).toBe(location)
+      expect(read.geometry ?? '').toBe(geometry)
+      for (const [name, area] of Object.entries(areas)) {
+        const inside = location.split(' ').includes(name)
+        expect((await client.ids(`/farm_asset.json?location=${area}`)).includes(asset)).toBe(inside)
+        const contents = (await client.read(`/taxonomy_term/${area}.json`)).assets
+        expect(contents.some(({ id }: { id: string }) => id === asset)).toBe(inside)
+      }
+    },
+  )
 
   test('follow every change of the log that decides, and its end', async () => {
     const asset = await assetAfter([{ to: 'north', at: -90 }])
@@ -260,17 +263,20 @@ const memberships: readonly { says: string; logs: readonly Told[]; group: string
 ]
 
 describe('2.8 groups of an asset and members of a group', () => {
-  test.each(shareOfThisEngine(memberships))('$says', async ({ logs, group }) => {
-    const asset = await assetAfter(logs)
-    const ids = group === '' ? [] : group.split(' ').map((name) => groups[name])
-    const read = await client.read(`/farm_asset/${asset}.json${everything}`)
-    expect(read.group.map((one: { id: string }) => one.id)).toEqual(ids)
-    for (const id of Object.values(groups)) {
-      const { members } = await client.read(`/farm_asset/${id}.json?with=members`)
-      expect(members.some((one: { id: string }) => one.id === asset)).toBe(ids.includes(id))
-      expect((await client.ids(`/farm_asset.json?group=${id}`)).includes(asset)).toBe(ids.includes(id))
-    }
-  })
+  test.each(shareOfThisEngine(memberships))(
+    'an asset is in the groups its logs name: $says',
+    async ({ logs, group }) => {
+      const asset = await assetAfter(logs)
+      const ids = group === '' ? [] : group.split(' ').map((name) => groups[name])
+      const read = await client.read(`/farm_asset/${asset}.json${everything}`)
+      expect(read.group.map((one: { id: string }) => one.id)).toEqual(ids)
+      for (const id of Object.values(groups)) {
+        const { members } = await client.read(`/farm_asset/${id}.json?with=members`)
+        expect(members.some((one: { id: string }) => one.id === asset)).toBe(ids.includes(id))
+        expect((await client.ids(`/farm_asset.json?group=${id}`)).includes(asset)).toBe(ids.includes(id))
+      }
+    },
+  )
 
   test('are shown only when asked for', async () => {
     const plain = await client.read(`/farm_asset/${groups.herd}.json`)
@@ -295,7 +301,7 @@ const levels: readonly { says: string; logs: readonly Told[]; inventory: string 
 ]
 
 describe('2.8 inventory of an asset', () => {
-  test.each(shareOfThisEngine(levels))('$says', async ({ logs, inventory }) => {
+  test.each(shareOfThisEngine(levels))('an inventory is the sum of its logs: $says', async ({ logs, inventory }) => {
     const asset = await assetAfter(logs)
     expect(await client.read(`/farm_asset/${asset}.json${everything}`)).toMatchObject({ inventory })
   })

@@ -203,7 +203,7 @@ describe('4.1 operators', () => {
       ['log_category[ne]=Tillage', ['two', 'three', 'Four']],
       ['geofield[sw]=point', ['Four']],
     ]),
-  )('%s', async (query, found) => {
+  )('finds exactly the logs of ?%s', async (query, found) => {
     expect(await logs(query)).toEqual(found)
   })
 
@@ -268,7 +268,7 @@ describe('4.1 parts are asked for by path, and any item counts', () => {
       ['movement[geometry]=POINT%20(1%202)', ['three']],
       ['inventory[value][ge]=2', ['three']],
     ]),
-  )('%s', async (query, found) => {
+  )('finds exactly the logs of ?%s', async (query, found) => {
     expect(await logs(query)).toEqual(found)
   })
 
@@ -309,7 +309,7 @@ describe('4.1 no value asks for what is empty', () => {
       ['done=', ['two', 'three', 'Four']],
       ['log_category=&log_category=Tillage', ['one', 'two', 'three', 'Four']],
     ]),
-  )('%s', async (query, found) => {
+  )('finds exactly the logs of ?%s', async (query, found) => {
     expect(await logs(query)).toEqual(found)
   })
 

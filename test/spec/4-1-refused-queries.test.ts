@@ -23,7 +23,7 @@ describe('4.1 what is not understood is refused by its name', () => {
     ['/farm_asset.json?inventory=1', 'inventory'],
     ['/taxonomy_term.json?changed=1', 'changed'],
     ['/taxonomy_term.json?sort=created', 'sort'],
-  ])('%s', async (path, field) => {
+  ])('refuses %s, names the parameter and says what is allowed', async (path, field) => {
     const answer = await client.get(path)
     expect(answer.status, answer.text).toBe(400)
     expect(answer.body.errors).toMatchObject([{ field, allowed: expect.any(Array) }])

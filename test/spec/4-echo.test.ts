@@ -76,16 +76,19 @@ async function expectEchoesToChangeNothing(type: RecordTypeName, id: string): Pr
 describe.each(recordTypeNames)('4 writing back what was read of a %s changes nothing', (type) => {
   const { bundles, bundleName } = interfaceOfStock.records[type]
 
-  it.each(shareOfThisEngine(Object.keys(bundles)))('%s', async (bundle) => {
-    const { [bundleName]: _, ...own } = interfaceFields(interfaceOfStock.records[type], bundle)
-    await fc.assert(
-      fc.asyncProperty(anyFields(own, { farm: interfaceOfStock, sample, bundle }), async (fields) => {
-        const id = await client.create(resourceOf[type], { ...fields, [bundleName]: sample.vids[bundle] ?? bundle })
-        await expectEchoesToChangeNothing(type, id)
-      }),
-      { numRuns: rounds({ short: 1, long: 4 }), seed: 4 },
-    )
-  })
+  it.each(shareOfThisEngine(Object.keys(bundles)))(
+    'leaves a %s unchanged when what was read is written back',
+    async (bundle) => {
+      const { [bundleName]: _, ...own } = interfaceFields(interfaceOfStock.records[type], bundle)
+      await fc.assert(
+        fc.asyncProperty(anyFields(own, { farm: interfaceOfStock, sample, bundle }), async (fields) => {
+          const id = await client.create(resourceOf[type], { ...fields, [bundleName]: sample.vids[bundle] ?? bundle })
+          await expectEchoesToChangeNothing(type, id)
+        }),
+        { numRuns: rounds({ short: 1, long: 4 }), seed: 4 },
+      )
+    },
+  )
 
   it('also of records that are referred to and computed from', async () => {
     const ids = type === 'asset' ? Object.values(sample.assets) : await client.ids(`/${resourceOf[type]}.json?limit=5`)

@@ -49,7 +49,7 @@ describe('4 a list of one may be given bare', () => {
     ['quantity', () => ({ value: '1' })],
     ['geofield', () => 'POINT (1 2)'],
     ['files', () => 'data:text/plain;base64,QQ=='],
-  ])('%s', async (name, value) => {
+  ])('takes one bare value of %s as a list of one', async (name, value) => {
     const bare = (await client.post('/log', { ...log, [name]: value() })).body
     const listed = (await client.post('/log', { ...log, [name]: [value()] })).body
     expect(bare[name]).toHaveLength(1)

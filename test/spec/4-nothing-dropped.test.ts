@@ -29,7 +29,7 @@ describe('2.9 a file is kept however its address is given', () => {
     ['a reference', (uri) => ({ uri, id: uri.split('/').at(-2), resource: 'file' })],
   ]
 
-  it.each(shareOfThisEngine(forms))('%s', async (_name, form) => {
+  it.each(shareOfThisEngine(forms))('keeps a file that an update names by %s', async (_name, form) => {
     const { id } = (await client.post('/log', log({ images: [png('a')] }))).body
     const { images } = await client.read(`/log/${id}.json?files=link`)
     const changed = await client.put(`/log/${id}?files=link`, { images: images.map(form), name: 'Changed' })
@@ -114,7 +114,7 @@ describe('2 what a field cannot keep is refused in every kind, never left out', 
         'date_range.end',
       ],
     ]),
-  )('%s %j', async (type, body, field) => {
+  )('refuses to write %s %j and names the field', async (type, body, field) => {
     expect(refusedAt(await client.post(`/${type}`, body))).toEqual([field])
   })
 

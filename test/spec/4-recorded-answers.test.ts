@@ -38,9 +38,12 @@ describe.each(farms.flat())('4 answers are as they were recorded: $name', ({ nam
     expect(others).toEqual([])
   })
 
-  it.each(requests.map((request, place) => [lineOf(request), place] as const))('%s', (_line, place) => {
-    expect(answers.get(name)?.[place]).toEqual(recording[place])
-    // The members of a document, too, stand in their order.
-    expect(JSON.stringify(answers.get(name)?.[place])).toBe(JSON.stringify(recording[place]))
-  })
+  it.each(requests.map((request, place) => [lineOf(request), place] as const))(
+    'answers as recorded: %s',
+    (_line, place) => {
+      expect(answers.get(name)?.[place]).toEqual(recording[place])
+      // The members of a document, too, stand in their order.
+      expect(JSON.stringify(answers.get(name)?.[place])).toBe(JSON.stringify(recording[place]))
+    },
+  )
 })

@@ -33,9 +33,12 @@ beforeAll(async () => {
 describe.each(asked)('4 answers are as they were recorded, whatever the newer generation keeps: $name', (group) => {
   const recording = recordingOf(group.name)
 
-  it.each(group.requests.map((request, place) => [lineOf(request), place] as const))('%s', (_line, place) => {
-    expect(JSON.stringify(answers.get(group.name)?.[place])).toBe(JSON.stringify(recording[place]))
-  })
+  it.each(group.requests.map((request, place) => [lineOf(request), place] as const))(
+    'answers as recorded: %s',
+    (_line, place) => {
+      expect(JSON.stringify(answers.get(group.name)?.[place])).toBe(JSON.stringify(recording[place]))
+    },
+  )
 })
 
 describe('4 a change keeps whatever the newer generation keeps', () => {

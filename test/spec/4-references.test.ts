@@ -45,12 +45,15 @@ describe('2.2 a reference leads to what exists and is of the right kind', () => 
         ['farm_quantity_units'],
       ],
     ]),
-  )('%s', async (name, right, wrong, field, allowed) => {
-    expect((await client.post('/log', log({ [name]: right() }))).status).toBe(201)
-    const answer = await client.post('/log', log({ [name]: wrong() }))
-    expect(answer.status).toBe(422)
-    expect(answer.body.errors).toMatchObject([{ field, allowed }])
-  })
+  )(
+    'refuses in %s a reference to another kind, and names the allowed ones',
+    async (name, right, wrong, field, allowed) => {
+      expect((await client.post('/log', log({ [name]: right() }))).status).toBe(201)
+      const answer = await client.post('/log', log({ [name]: wrong() }))
+      expect(answer.status).toBe(422)
+      expect(answer.body.errors).toMatchObject([{ field, allowed }])
+    },
+  )
 
   it.each(
     shareOfThisEngine([

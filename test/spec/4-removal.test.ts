@@ -39,7 +39,7 @@ describe('4 what others refer to cannot be removed, and the answer names them', 
         (id: string) => ({ name: 'P', type: 'planting', crop: [{ id }] }),
       ],
     ] as const),
-  )('%s %j by a %s', async (type, body, referrerType, referring) => {
+  )('keeps a %s %j while it is referred to by a %s', async (type, body, referrerType, referring) => {
     const id = await client.create(type, body)
     const referrer = await client.create(referrerType, referring(id))
     const refused = await client.delete(`/${type}/${id}`)

@@ -204,7 +204,7 @@ describe('/stays refuses', () => {
       ['nonsense=1', 'nonsense'],
       ['from[ge]=1', 'from'],
     ]),
-  )('%s', async (query, name) => {
+  )('refuses ?%s and names the parameter', async (query, name) => {
     const answer = await client.get(`/stays?${query}`)
     expect([answer.status, answer.body.errors?.[0]?.field], answer.text).toEqual([400, name])
   })

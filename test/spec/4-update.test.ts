@@ -41,7 +41,7 @@ describe('4 an update changes what it names and nothing else', () => {
       [{ log_owner: [] }, { log_owner: [] }],
       [{}, {}],
     ]),
-  )('%j', async (change, changed) => {
+  )('changes only what %j names', async (change, changed) => {
     farm.setClock(now)
     const id = await client.create('log', full)
     const before = await client.read(`/log/${id}.json`)

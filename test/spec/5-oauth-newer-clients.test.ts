@@ -80,7 +80,7 @@ describe('a token is given to every way in which existing clients ask', () => {
     ],
   ]
 
-  test.each(shareOfThisEngine(cases))('%s', async (_way, body, headers, scope) => {
+  test.each(shareOfThisEngine(cases))('gives a token to a request with %s', async (_way, body, headers, scope) => {
     const answer = await send(body, headers)
     expect(answer.body).toEqual({
       access_token: expect.stringContaining('.ey'),
@@ -148,7 +148,7 @@ describe('a token is refused in words that existing clients read', () => {
         'invalid_grant',
       ],
     ]),
-  )('%s', async (_what, body, status, error) => {
+  )('refuses a token to a request with %s', async (_what, body, status, error) => {
     expect(await send(body)).toMatchObject({ status, body: { error } })
   })
 

@@ -24,7 +24,7 @@ describe('7 every refusal is a problem with its type, title, status and detail',
     ['no such method', () => client.delete('/log'), 405, 'method-not-allowed'],
     ['no such format', () => sendText('x', 'text/plain'), 415, 'unsupported-media-type'],
     ['content that is wrong', () => client.post('/log', {}), 422, 'invalid-content'],
-  ])('%s', async (_what, ask, status, name) => {
+  ])('answers with a problem document: %s', async (_what, ask, status, name) => {
     const answer = await ask()
     expect(answer.status).toBe(status)
     expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
@@ -110,7 +110,7 @@ describe('7 a character that no text can hold is refused wherever it is sent', (
     ['in the id of a client', () => tokenAs('a%00b'), 401],
     ['in a login, as it is', () => tokenAs('a\0b'), 401],
     ['in a name', () => farm.anonymous.get('/log.json', { authorization: login('restws1\0x') }), 403],
-  ])('%s', async (_where, ask, status) => {
+  ])('refuses it %s', async (_where, ask, status) => {
     expect((await ask()).status).toBe(status)
   })
 })

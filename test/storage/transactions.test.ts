@@ -167,7 +167,7 @@ describe.each(engines)('transactions on %s', (engine) => {
     }
   })
 
-  describe.each(['read', 'ask'] as const)('%s', (way) => {
+  describe.each(['read', 'ask'] as const)('a snapshot of database.%s', (way) => {
     test('frees its connection when it fails', async () => {
       for (let round = 0; round < 20; round++) {
         await expect(database[way](() => Promise.reject(new Error('no')))).rejects.toThrow('no')
