@@ -24,4 +24,5 @@ test('a bell that was rung before lets the next one pass, and nobody waits longe
   over.abort()
   await waiting
   await bell.wait(long, over.signal)
+  expect(getEventListeners(over.signal, 'abort')).toEqual([])
 })

@@ -60,7 +60,9 @@ test('the harvest is reached from More, says what was converted and what has no 
   await page.getByRole('link', { name: /Cut kale/ }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/app/records')
   await page.goBack()
-  for (const figure of (await manager.read(`/reports/harvest.json?${lately}`)).lines.flatMap(figuresOf)) {
+  const figures = (await manager.read(`/reports/harvest.json?${lately}`)).lines.flatMap(figuresOf)
+  expect(figures).not.toEqual([])
+  for (const figure of figures) {
     await device.begin(page, `/reports/harvest?${lately}`)
     const asked = new URLSearchParams({ figure: figure.list.split('?')[1] })
     await page.locator(`a[href$="${asked}"]`).first().click()

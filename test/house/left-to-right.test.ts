@@ -17,6 +17,7 @@ const faultsIn = (text: string): string[] => text.split('\n').filter((line) => b
 
 it('the look of the app is the same from right to left: no sheet names a side of the screen', () => {
   const sheets = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'))
+  expect(sheets).not.toEqual([])
   for (const sheet of sheets) expect(faultsIn(readFileSync(`web/${sheet}`, 'utf8')), sheet).toEqual([])
 })
 

@@ -206,7 +206,9 @@ describe('columns', () => {
       expect.arrayContaining(['mother', 'seed_source', 'area']),
     )
     const { body } = await client.get('/farm.json')
+    expect(Object.keys(body.resources)).toHaveLength(3)
     for (const [resource, bundles] of Object.entries<Record<string, { fields: object }>>(body.resources)) {
+      expect(bundles).not.toEqual({})
       for (const [bundle, { fields }] of Object.entries(bundles)) {
         const columns = (await head(`/${resource}.csv?bundle=${bundle}`)).map((name) => name.split('.')[0])
         expect(columns, `${resource} ${bundle}`).toEqual(expect.arrayContaining(Object.keys(fields)))

@@ -151,6 +151,7 @@ test('a database that is dropped cannot be reached, which is no bug', async () =
     const { status, body: said } = await client.get('/log.json')
     expect([status, said.detail]).toEqual([503, 'The database cannot be reached. Try again.'])
   }
+  await expect.poll(() => linesWith(farm, '/log.json')).toHaveLength(12)
   for (const line of linesWith(farm, '/log.json')) expect(line).not.toHaveProperty('bug')
 })
 

@@ -36,6 +36,7 @@ describe.each(engines)('an export from %s', (engine) => {
       await importInto(target, first)
       const [before, after] = [await filesOf(first), await filesOf(await exported(target))]
       expect([...after.keys()]).toEqual([...before.keys()])
+      expect(before.size).toBeGreaterThan(0)
       for (const [name, text] of before) expect(after.get(name) === text, name).toBe(true)
     },
   )

@@ -121,6 +121,7 @@ describe.each(engines)('however long the history, on %s', (engine) => {
 
   test.each(pastReadings)('%s half of the history ago passes few of the logs since', async (_name, reading) => {
     const heard = await overhear(database, reading)
+    expect(heard).not.toEqual([])
     for (const { steps, touched } of heard) {
       if (engine === 'sqlite') expect(steps.join('\n')).not.toMatch(/SCAN (stay|log)/)
       expect(touched).toBeLessThanOrEqual(5_300)

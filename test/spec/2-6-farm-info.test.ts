@@ -68,6 +68,7 @@ describe('2.6 what can be recorded', () => {
   it('gives every vocabulary its number, also those without fields of their own', async () => {
     const { list } = await client.read('/taxonomy_vocabulary.json')
     expect(info.resources.taxonomy_term.farm_materials.fields).toEqual({})
+    expect(list).not.toEqual([])
     for (const { machine_name, vid } of list) expect(info.resources.taxonomy_term[machine_name].vid).toBe(vid)
   })
 
@@ -125,7 +126,9 @@ describe('2.6 what can be recorded', () => {
 })
 
 it('2.6 the required flags say what a new record needs', async () => {
+  expect(Object.keys(info.resources)).toHaveLength(3)
   for (const [type, bundles] of Object.entries<Json>(info.resources)) {
+    expect(bundles).not.toEqual({})
     for (const [bundle, { fields, properties, vid }] of Object.entries<Json>(bundles)) {
       const bundleName = vid === undefined ? 'type' : 'vocabulary'
       const answer = await client.post(`/${type}`, { [bundleName]: vid ?? bundle })

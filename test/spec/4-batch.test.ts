@@ -116,6 +116,7 @@ describe('beside spec 4: many changes in one request', () => {
     expect(answer.status, answer.text).toBe(200)
     const [pome, quince, ...plantings] = answer.body.results.map(({ id }: Json) => id)
     expect(await worker.read(`/taxonomy_term/${quince}.json`)).toMatchObject({ parent: [{ id: pome }] })
+    expect(plantings).toHaveLength(2)
     for (const id of plantings)
       expect(await worker.read(`/farm_asset/${id}.json`)).toMatchObject({ crop: [{ id: quince }] })
   })

@@ -92,6 +92,7 @@ describe.each(recordTypeNames)('4 writing back what was read of a %s changes not
 
   it('also of records that are referred to and computed from', async () => {
     const ids = type === 'asset' ? Object.values(sample.assets) : await client.ids(`/${resourceOf[type]}.json?limit=5`)
+    expect(ids).not.toEqual([])
     for (const id of ids) await expectEchoesToChangeNothing(type, id)
   })
 })

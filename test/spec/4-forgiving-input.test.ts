@@ -16,7 +16,9 @@ const log = { name: 'L', type: 'farm_input', timestamp: '1' }
 
 it('2.6 the templates that the info record gives mean nothing as long as they are empty', async () => {
   const { resources } = await client.read('/farm.json')
+  expect(Object.keys(resources)).toHaveLength(3)
   for (const [type, bundles] of Object.entries<Json>(resources)) {
+    expect(bundles).not.toEqual({})
     for (const [bundle, { fields }] of Object.entries<Json>(bundles)) {
       const optional = Object.entries<Json>(fields).filter(([, field]) => field.required === 0)
       const required = Object.entries<Json>(fields).filter(([, field]) => field.required === 1)

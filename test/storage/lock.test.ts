@@ -28,7 +28,9 @@ test('commands may open the database beside the server', async () => {
   const data = await emptyDirectory()
   await (await openDatabase({ data, database: null })).close()
   const lock = await lockDataDirectory(data)
-  await (await openDatabase({ data, database: null })).close()
+  const database = await openDatabase({ data, database: null })
+  expect(await database.read((tables) => tables.selectFrom('log').select('id').execute())).toEqual([])
+  await database.close()
   lock.release()
 })
 

@@ -14,6 +14,7 @@ test('the catalogue has every type and every field of the info record, under the
   const { types } = await readCatalogue()
   const { resources } = await viewer.read('/farm.json')
   expect(Object.keys(types)).toEqual(Object.keys(resources))
+  expect(Object.keys(types)).toHaveLength(3)
   for (const [type, bundles] of Object.entries(types)) {
     expect(Object.keys(bundles)).toEqual(Object.keys(resources[type]))
     for (const [name, { label, plural, fields, id }] of Object.entries(bundles)) {
@@ -45,6 +46,7 @@ test('the catalogue says what a reference points to, what a choice chooses from,
   const chosen = Object.values(types.log).flatMap(({ fields }) =>
     Object.values(fields).flatMap(({ list }) => list ?? []),
   )
+  expect(chosen).not.toEqual([])
   for (const list of chosen) expect(lists[list]?.length).toBeGreaterThan(0)
 })
 
