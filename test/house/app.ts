@@ -14,6 +14,7 @@ const everywhere = /^preact(\/hooks)?$|^@preact\/signals$/
 const roomOfLibrary: readonly (readonly [RegExp, string])[] = [
   [/^ol($|\/)/, 'map'],
   [/^idb$/, 'store'],
+  [/^lean-qr$/, 'screens'],
 ]
 
 const roomOf = (path: string): string => path.split('/')[1]?.replace(/\.tsx?$/, '') ?? ''

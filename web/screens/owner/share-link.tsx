@@ -1,7 +1,7 @@
+import { correction, generate } from 'lean-qr'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { say } from '../../words/say.ts'
-import { qrModules } from './qr.ts'
 
 interface HandedLinkProps {
   readonly link: string
@@ -56,11 +56,11 @@ interface QrProps {
 
 /** Always dark on light, with the light edge of four modules that readers need. */
 export function Qr({ text, label = say('owner.qr') }: QrProps): JSX.Element {
-  const modules = qrModules(text)
-  const size = modules.length + 8
-  const dark = modules.flatMap((line, row) =>
-    line.flatMap((isDark, column) => (isDark ? `M${column + 4} ${row + 4}h1v1h-1z` : [])),
-  )
+  const code = generate(text, { minCorrectionLevel: correction.M })
+  const size = code.size + 8
+  const dark = Array.from({ length: code.size ** 2 }, (_, at) => [at % code.size, Math.floor(at / code.size)] as const)
+    .filter(([column, row]) => code.get(column, row))
+    .map(([column, row]) => `M${column + 4} ${row + 4}h1v1h-1z`)
   return (
     <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shape-rendering="crispEdges">
       <path d={`M0 0h${size}v${size}H0z`} fill="#fff" />
