@@ -1,5 +1,5 @@
+import { wholeNumber } from '../fields/scalars.ts'
 import type { QueryEntry } from '../formats/query-string.ts'
-import { wholeNumber } from '../formats/scalars.ts'
 import { badQuery } from '../records/finding/filter.ts'
 import { lastPageOf, type PageRequest, perPage } from '../records/finding/paging.ts'
 import type { ListLinks } from './answer-format.ts'

@@ -2,9 +2,9 @@ import { accepts, imagesOnly, tooLarge } from '../fields/attachment.ts'
 import type { AttachmentField } from '../fields/field.ts'
 import { valueLimits } from '../fields/limits.ts'
 import { type InputPlace, isTree, isUnfilled, shown, type Tree } from '../fields/place.ts'
+import { wholeNumber } from '../fields/scalars.ts'
 import { uuidIn } from '../fields/uuid.ts'
 import type { FileDraft } from '../fields/value.ts'
-import { wholeNumber } from '../formats/scalars.ts'
 
 const dataUri =
   /^data:([a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,127}(?:;[a-z0-9-]+=[^;,\s]{1,64})*);base64,/i

@@ -17,11 +17,11 @@ import {
   type YesNoField,
 } from '../fields/field.ts'
 import { type InputPlace, isBlank, isTree, isUnfilled, shown, type Tree } from '../fields/place.ts'
+import { wholeNumber, yesNoWords, yesOrNo } from '../fields/scalars.ts'
 import { richTextFormat } from '../fields/text.ts'
 import { timestampForm } from '../fields/time.ts'
 import { mostValues, validateValue } from '../fields/validation.ts'
 import type { Draft, DraftOf, PartDraft, Period, RichText } from '../fields/value.ts'
-import { wholeNumber, yesNoWords, yesOrNo } from '../formats/scalars.ts'
 import { readAttachment } from './read-attachment.ts'
 import { asWritten, readReference } from './read-reference.ts'
 

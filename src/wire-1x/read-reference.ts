@@ -1,9 +1,9 @@
 import { type NamedType, resourceNames } from '../farm/resource-names.ts'
 import type { ReferenceField } from '../fields/field.ts'
 import { type InputPlace, isBlank, isTree, isUnfilled, shown, type Tree } from '../fields/place.ts'
+import { wholeNumber } from '../fields/scalars.ts'
 import { uuidIn } from '../fields/uuid.ts'
 import type { ReferenceDraft } from '../fields/value.ts'
-import { wholeNumber } from '../formats/scalars.ts'
 
 /** The id of a record whose type is known, wherever the id itself is written. */
 export class KnownId {

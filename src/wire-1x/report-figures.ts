@@ -1,6 +1,6 @@
 import type { RecordType, RecordTypeName, ReportName } from '../farm/farm.ts'
+import { wholeNumber } from '../fields/scalars.ts'
 import type { QueryEntry } from '../formats/query-string.ts'
-import { wholeNumber } from '../formats/scalars.ts'
 import { badQuery, type RecordFilter } from '../records/finding/filter.ts'
 import type { Records } from '../records/records.ts'
 import { type HistoryGrouping, historyGroupings, logsOfHistory } from '../reports/field-history.ts'

@@ -1,5 +1,5 @@
+import { wholeNumber } from '../../fields/scalars.ts'
 import { type QueryEntry, readQuery } from '../../formats/query-string.ts'
-import { wholeNumber } from '../../formats/scalars.ts'
 import { limits } from '../../limits.ts'
 import { asOfIsForReading, asOfTakesNoBrackets, pastSecond } from '../../records/finding/as-of.ts'
 import { badQuery } from '../../records/finding/filter.ts'

@@ -1,7 +1,7 @@
 import { decimalOfNumber, readDecimal } from '../../../fields/exact-decimal.ts'
 import { decimalKey, textKey, trimmedTextKey, wholeKey } from '../../../fields/key.ts'
 import { shown } from '../../../fields/place.ts'
-import { wholeNumber } from '../../../formats/scalars.ts'
+import { wholeNumber } from '../../../fields/scalars.ts'
 import { badQuery } from '../../../records/finding/filter.ts'
 import { allOf, type Condition, eitherOf, every, none, type ValueTest } from '../../../storage/records/condition.ts'
 import { secondsIn } from '../values/plain-values.ts'

@@ -3,6 +3,7 @@ import { partMembers } from '../../../farm/newer/members.ts'
 import { keptWord, newerWord, newerWords } from '../../../farm/newer/words.ts'
 import { type Field, type FieldKind, type FieldOf, isMany } from '../../../fields/field.ts'
 import { type InputPlace, isTree, shown } from '../../../fields/place.ts'
+import { wholeNumber } from '../../../fields/scalars.ts'
 import { uuidIn } from '../../../fields/uuid.ts'
 import { mostValues, validateValue } from '../../../fields/validation.ts'
 import type {
@@ -16,7 +17,6 @@ import type {
   RichText,
   Value,
 } from '../../../fields/value.ts'
-import { wholeNumber } from '../../../formats/scalars.ts'
 import { readGeometry, spellGeometry } from './geometry.ts'
 import {
   periodNames,

@@ -1,7 +1,7 @@
 import { decimalOfNumber, readDecimal as decimalOfText, mostDecimalDigits } from '../../../fields/exact-decimal.ts'
 import { type InputPlace, isBlank, isTree, shown, type Tree } from '../../../fields/place.ts'
+import { wholeNumber, yesNoWords, yesOrNo } from '../../../fields/scalars.ts'
 import type { Period } from '../../../fields/value.ts'
-import { wholeNumber, yesNoWords, yesOrNo } from '../../../formats/scalars.ts'
 
 export function readWhole(input: unknown, place: InputPlace): number | undefined {
   return wholeNumber(input) ?? place.fault(`must be a whole number, not ${shown(input)}`)

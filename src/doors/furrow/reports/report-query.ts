@@ -1,7 +1,7 @@
 import { queryWords } from '../../../farm/query-words.ts'
 import { beginningOf, dayAt, dayIn, spelledDay } from '../../../fields/day.ts'
+import { yesNoWords, yesOrNo } from '../../../fields/scalars.ts'
 import type { QueryEntry } from '../../../formats/query-string.ts'
-import { yesNoWords, yesOrNo } from '../../../formats/scalars.ts'
 import { limits } from '../../../limits.ts'
 import { badQuery } from '../../../records/finding/filter.ts'
 import { type UnitSystem, unitSystems } from '../../../reports/units.ts'

@@ -1,7 +1,7 @@
 import { decimalPattern } from '../../../fields/exact-decimal.ts'
 import { valueLimits } from '../../../fields/limits.ts'
+import { yesNoWords } from '../../../fields/scalars.ts'
 import { richTextFormat } from '../../../fields/text.ts'
-import { yesNoWords } from '../../../formats/scalars.ts'
 import { type RefusalName, refusals } from '../../../refusal.ts'
 import { nullable, objectOf, type Schema, schemaRef } from '../../http/openapi.ts'
 import { typeOfBug, typeOfRefusal } from '../../http/problem-details.ts'
