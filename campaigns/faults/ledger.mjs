@@ -169,6 +169,7 @@ async function strayTerms(client, { body }, happened) {
     if (list.list.length === (happened ? 1 : 0)) continue
     return `the term "${name}" is there ${list.list.length} times, its record was ${happened ? '' : 'not '}written`
   }
+  return undefined
 }
 
 /** @param {Record<string, any> | null} found @param {Entry} entry */
