@@ -1,4 +1,6 @@
-import type { Field, FieldKind, Fields, ReferenceField } from '../fields/field.ts'
+import { type Field, type FieldKind, type FieldOf, type Fields, isMany, type ReferenceField } from '../fields/field.ts'
+import type { LinkedKind } from '../fields/kind.ts'
+import { isPlain, plainRules } from '../fields/kinds.ts'
 import type { RefusalFault } from '../refusal.ts'
 import type { Farm } from './farm.ts'
 import { identityWords, queryWords, writeWords } from './query-words.ts'
@@ -14,17 +16,9 @@ const reserved: readonly string[] = [
 
 /** Whether a field of the kind can have several values. */
 const several: Readonly<Record<FieldKind, boolean>> = {
-  text: true,
-  'long-text': false,
-  'rich-text': false,
-  timestamp: false,
-  period: false,
-  'yes-no': false,
-  whole: false,
-  decimal: false,
+  ...plainRules('several'),
   choice: true,
   reference: true,
-  geometry: true,
   attachment: true,
   part: true,
 }
@@ -107,18 +101,17 @@ function faultsOfReference(farm: Farm, { to, within }: ReferenceField, at: strin
 }
 
 /** What a field of one name must agree on in all bundles, so that one filter can ask for it. */
-export function shapeOf(field: Field): string {
-  const many = 'many' in field && field.many ? 'several ' : ''
-  switch (field.kind) {
-    case 'choice':
-      return `${many}choice from "${field.list}"`
-    case 'reference':
-      return `${many}reference to ${field.to}${field.to === 'term' ? ` (${field.within})` : ''}`
-    case 'part': {
-      const inside = Object.entries(field.fields).map(([name, own]) => `${name}: ${shapeOf(own)}`)
-      return `${many}part with ${inside.join(', ')}`
-    }
-    default:
-      return many + field.kind
-  }
+export const shapeOf = (field: Field): string =>
+  `${isMany(field) ? 'several ' : ''}${isPlain(field) ? field.kind : linkedShape(field)}`
+
+const linkedShapes: { readonly [K in LinkedKind]: (field: FieldOf<K>) => string } = {
+  choice: ({ list }) => `choice from "${list}"`,
+  reference: ({ to, within }) => `reference to ${to}${to === 'term' ? ` (${within})` : ''}`,
+  attachment: ({ kind }) => kind,
+  part: ({ fields }) => {
+    const inside = Object.entries(fields).map(([name, own]) => `${name}: ${shapeOf(own)}`)
+    return `part with ${inside.join(', ')}`
+  },
 }
+
+const linkedShape = <K extends LinkedKind>(field: FieldOf<K>): string => linkedShapes[(field as Field).kind as K](field)

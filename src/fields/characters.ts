@@ -25,3 +25,14 @@ export function nameOfCharacter(character: string): string {
 
 /** A text of somebody else as one line of a terminal, which it cannot take over. */
 export const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
+
+const htmlNames: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** A text as element content or quoted attribute of HTML. */
+export const escapedHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => htmlNames[character] ?? '')

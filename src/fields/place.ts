@@ -100,3 +100,10 @@ export function shown(input: unknown): string {
   const text = JSON.stringify(input) ?? String(input)
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
+
+/** Notes every member that such a value does not have. */
+export function hasOnly(input: Tree, members: readonly string[], place: InputPlace): boolean {
+  const strangers = Object.keys(input).filter((name) => !members.includes(name))
+  for (const name of strangers) place.inside(name).fault('there is no such property here', members)
+  return strangers.length === 0
+}

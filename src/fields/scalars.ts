@@ -16,3 +16,7 @@ export function yesOrNo(input: unknown): boolean | undefined {
   if (yes.includes(input)) return true
   return no.includes(input) ? false : undefined
 }
+
+/** The words for yes and no that a sheet can have. */
+export const yesWords: readonly string[] = ['yes', 'y', 'true', '1', 'x', 'ja', 'wahr']
+export const noWords: readonly string[] = ['no', 'n', 'false', '0', 'nein', 'falsch']

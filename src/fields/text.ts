@@ -1,6 +1,9 @@
+import { escapedHtml } from './characters.ts'
 import type { LongTextField, RichTextField, TextField } from './field.ts'
+import { textKey } from './key.ts'
+import type { KindRules, MemberComparison } from './kind.ts'
 import { valueLimits } from './limits.ts'
-import { type InputPlace, shown } from './place.ts'
+import { hasOnly, type InputPlace, isBlank, isTree, shown, type Tree } from './place.ts'
 import type { RichText } from './value.ts'
 
 /** The usual format of rich text. */
@@ -31,12 +34,12 @@ export const richText = (label: string, traits: Partial<RichTextField> = {}): Ri
 
 type WithLength = Pick<TextField | LongTextField, 'maxLength'>
 
-export function validateText({ maxLength }: WithLength, text: string, place: InputPlace): string | undefined {
+function validateText({ maxLength }: WithLength, text: string, place: InputPlace): string | undefined {
   if (text.length <= maxLength || characters(text) <= maxLength) return text
   return place.fault(`is longer than ${maxLength} characters`)
 }
 
-export function validateRichText(_field: RichTextField, rich: RichText, place: InputPlace): RichText | undefined {
+function validateRichText(_field: RichTextField, rich: RichText, place: InputPlace): RichText | undefined {
   const { value, format } = rich
   if (!richTextFormats.includes(format))
     return place.inside('format').fault(`unknown text format ${shown(format)}`, richTextFormats)
@@ -49,4 +52,182 @@ function characters(input: string): number {
   let count = 0
   for (const _character of input) count += 1
   return count
+}
+
+const textRules = {
+  validate: validateText,
+  key: textKey,
+  bounds: ({ maxLength }: WithLength) => ({ max_length: maxLength }),
+  cell: { spell: (value: string) => value, read: (_field: unknown, cell: string) => cell },
+  mapText: (text: string) => text,
+}
+
+const olderText = {
+  template: () => '',
+  spell: (value: string) => value,
+  shown: () => ({ type: 'string' }),
+  given: ({ maxLength }: WithLength) => ({ type: 'string', maxLength }),
+  filter: { by: 'text', offers: 'text', equals: { type: 'string' } },
+} as const
+
+const newerText = {
+  spell: (value: string) => value,
+  schema: ({ maxLength }: WithLength) => ({ type: 'string', maxLength }),
+  compares: 'text',
+} as const
+
+export const textKind: KindRules<'text'> = {
+  ...textRules,
+  several: true,
+  isLine: true,
+  older: {
+    ...olderText,
+    type: () => 'text',
+    read: (_field, input, place) => (typeof input === 'number' ? String(input) : readString(input, place)),
+    none: () => null,
+  },
+  newer: {
+    ...newerText,
+    read: (input, place) => (typeof input === 'number' ? String(input) : readString(input, place)),
+  },
+}
+
+function readString(input: unknown, place: InputPlace): string | undefined {
+  return typeof input === 'string' ? input : place.fault(`must be text, not ${shown(input)}`)
+}
+
+export const longTextKind: KindRules<'long-text'> = {
+  ...textRules,
+  several: false,
+  isLine: false,
+  older: {
+    ...olderText,
+    type: () => 'text_long',
+    read(field, input, place) {
+      if (field.takesRich && isTree(input)) return readOlderRich(undefined, input, place)?.value || undefined
+      return typeof input === 'string' ? input : place.fault(`must be a string, not ${shown(input)}`)
+    },
+    none: (field) => (field.takesRich ? '' : null),
+  },
+  newer: { ...newerText, read: readString },
+}
+
+/** What of a rich text the newer generation can be asked about. */
+export const richTextMembers: Readonly<Record<string, MemberComparison>> = {
+  value: { as: 'text', in: 'index' },
+  format: { as: 'text', in: 'record' },
+}
+
+export const richTextKind: KindRules<'rich-text'> = {
+  several: false,
+  isLine: false,
+  validate: validateRichText,
+  key: ({ value }) => textKey(value),
+  bounds: () => ({}),
+  older: {
+    type: () => 'text_long',
+    template: () => ({ value: '', format: richTextFormat }),
+    read: readOlderRich,
+    spell: ({ value }) => ({ value, format: richTextFormat }),
+    none: () => [],
+    shown: () => 'RichText',
+    given: () => 'GivenRichText',
+    filter: { by: 'text', offers: 'text', equals: { type: 'string' } },
+  },
+  newer: {
+    read: readNewerRich,
+    spell: spellRichText,
+    schema: () => ({
+      type: 'object',
+      properties: { value: { type: 'string' }, format: { type: 'string' }, processed: { type: 'string' } },
+      required: ['value'],
+    }),
+    compares: richTextMembers,
+  },
+  cell: { spell: ({ value }) => value, read: (_field, cell) => cell },
+  mapText: (text) => text,
+}
+
+/** Rich text is `{value, format}`; a bare string is its value. */
+function readOlderRich(field: RichTextField | undefined, input: unknown, place: InputPlace): RichText | undefined {
+  if (!isTree(input)) return readOlderRich(field, { value: input }, place)
+  if (!isRich(input)) return place.fault(notRich(input))
+  const { value, format } = input
+  if (losesSomething(input, place) || value === null || value === undefined) return undefined
+  if (typeof value !== 'string') return place.inside('value').fault(`must be text, not ${shown(value)}`)
+  if (isBlank(format)) return { value, format: richTextFormat }
+  // Of a text that is kept without its format, any will do.
+  if (format === richTextFormat || (field === undefined && typeof format === 'string')) return { value, format }
+  return place.inside('format').fault(`unknown text format ${shown(format)}`, [richTextFormat])
+}
+
+/** An object without a value may be an empty template, but not another kind of object. */
+const isRich = (input: Tree): boolean =>
+  'value' in input ||
+  Object.keys(input).every((name) => name === 'format' || (name === 'summary' && isBlank(input.summary)))
+
+/** What is kept, and how other servers show the value, which clients may send back. */
+const harmless: readonly string[] = ['value', 'format', 'safe_value', 'processed']
+
+/** Notes every member with content that would not be kept. */
+function losesSomething(input: Tree, place: InputPlace): boolean {
+  const lost = Object.keys(input).filter((name) => !harmless.includes(name) && !isBlank(input[name]))
+  for (const name of lost) place.inside(name).fault('cannot be kept: write it into the value', ['value', 'format'])
+  return lost.length > 0
+}
+
+const notRich = (input: Tree): string => `must be {"value": …, "format": "${richTextFormat}"}, not ${shown(input)}`
+
+/** What is kept for each format of the newer generation; none is kept as an empty word. */
+const newerFormats: ReadonlyMap<string | null, string> = new Map([
+  ['default', richTextFormat],
+  ['plain_text', 'plain_text'],
+  [null, ''],
+])
+
+const newerNames: ReadonlyMap<string, string | null> = new Map([...newerFormats].map(([name, kept]) => [kept, name]))
+
+interface SpelledText {
+  readonly value: string
+  readonly format: string | null
+  readonly processed: string
+}
+
+export function spellRichText({ value, format }: RichText): SpelledText {
+  const name = newerNames.get(format)
+  return { value, format: name === undefined ? format : name, processed: processed(value) }
+}
+
+/** As HTML: everything escaped, then cut into paragraphs at empty lines. */
+function processed(text: string): string {
+  return paragraphsOf(text)
+    .map((lines) => `<p>${lines.map(escapedHtml).join('<br />\n')}</p>\n`)
+    .join('')
+}
+
+function paragraphsOf(text: string): readonly (readonly string[])[] {
+  const paragraphs: string[][] = [[]]
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    if (line.trim() === '') paragraphs.push([])
+    else paragraphs.at(-1)?.push(line)
+  }
+  return paragraphs.filter((lines) => lines.length > 0)
+}
+
+const richMembers: readonly string[] = ['value', 'format', 'processed']
+
+/** `{value, format}`, or its value alone. `processed` is worked out, and comes back with what was read. */
+function readNewerRich(input: unknown, place: InputPlace): RichText | undefined {
+  if (!isTree(input)) return readNewerRich({ value: input }, place)
+  const format = formatIn(input, place)
+  if (!hasOnly(input, richMembers, place) || input.value === null || input.value === undefined) return undefined
+  if (typeof input.value !== 'string') return place.inside('value').fault(`must be text, not ${shown(input.value)}`)
+  return format === undefined ? undefined : { value: input.value, format }
+}
+
+function formatIn({ format }: Tree, place: InputPlace): string | undefined {
+  if (format === undefined || format === '') return richTextFormat
+  const kept = typeof format === 'string' || format === null ? newerFormats.get(format) : undefined
+  const allowed = [...newerFormats.keys()].flatMap((name) => name ?? [])
+  return kept ?? place.inside('format').fault(`unknown text format ${shown(format)}`, allowed)
 }

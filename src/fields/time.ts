@@ -1,5 +1,9 @@
 import type { PeriodField, TimestampField } from './field.ts'
-import type { InputPlace } from './place.ts'
+import { wholeKey } from './key.ts'
+import type { CellInput, KindRules, TimeForm } from './kind.ts'
+import { hasOnly, type InputPlace, isBlank, isTree, isUnfilled, shown } from './place.ts'
+import { noWords, wholeNumber } from './scalars.ts'
+import { isoTime } from './time-zone.ts'
 import type { Period } from './value.ts'
 
 /** The first and the last second of the years 1 to 9999. */
@@ -29,9 +33,166 @@ export function validateTimestamp(_field: TimestampField, seconds: number, place
   )
 }
 
-export function validatePeriod(_field: PeriodField, period: Period, place: InputPlace): Period | undefined {
+function validatePeriod(_field: PeriodField, period: Period, place: InputPlace): Period | undefined {
   const start = validateTimestamp(timestamp(''), period.value, place.inside('value'))
   const end = validateTimestamp(timestamp(''), period.value2, place.inside('value2'))
   if (start === undefined || end === undefined) return undefined
   return end < start ? place.inside('value2').fault('ends before it starts') : period
+}
+
+export const timestampKind: KindRules<'timestamp'> = {
+  several: false,
+  isLine: false,
+  validate: validateTimestamp,
+  key: wholeKey,
+  bounds: () => ({}),
+  older: {
+    type: () => 'datestamp',
+    template: () => null,
+    read: readTimestamp,
+    spell: String,
+    none: ({ unset }) => (unset === undefined ? null : String(unset)),
+    shown: () => 'Timestamp',
+    given: () => 'GivenTimestamp',
+    filter: {
+      by: 'value',
+      offers: 'order',
+      equals: { type: 'string', description: 'Unix seconds' },
+      compares: 'GivenTimestamp',
+    },
+  },
+  newer: {
+    read: readTime,
+    spell: (value, { unset }) => (value === unset ? null : spellTime(value)),
+    schema: () => timeSchema,
+    compares: 'time',
+  },
+  cell: { spell: (value, { unset }, form) => (value === unset ? '' : timeInCell(value, form)), read: momentOfCell },
+  mapText: (text) => (/^\d{4}-\d\d-\d\dT/.test(text) ? Math.floor(Date.parse(text) / 1000) || text : text),
+}
+
+const timeSchema = { type: 'string', format: 'date-time' }
+
+export function readTimestamp(
+  { unset }: Pick<TimestampField, 'unset'>,
+  input: unknown,
+  place: InputPlace,
+): number | undefined {
+  if (unset !== undefined && (input === false || input === 'false')) return unset
+  return wholeNumber(input) ?? place.fault(`must be ${timestampForm}, not ${shown(input)}`)
+}
+
+/** RFC 3339 in UTC, always with `+00:00` and without fractions: clients compare it as text. */
+export const spellTime = (seconds: number): string => `${utc(seconds * 1000)}+00:00`
+
+function readTime(input: unknown, place: InputPlace): number | undefined {
+  return secondsIn(input) ?? place.fault(`must be ${timeForm}, not ${shown(input)}`)
+}
+
+const timeForm = 'a time in whole seconds such as "2024-06-10T05:30:00+00:00", or Unix seconds'
+
+/** Unix seconds as a number or in digits, or RFC 3339; fractions of a second only where they are none. */
+export const secondsIn = (input: unknown): number | undefined =>
+  wholeNumber(input) ?? (typeof input === 'string' ? secondsOfText(input) : undefined)
+
+const rfc3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.0{1,9})?(?:[Zz]|([+-])(\d\d):?(\d\d))$/
+
+function secondsOfText(text: string): number | undefined {
+  const parts = rfc3339.exec(text)
+  if (parts === null) return undefined
+  const [, day, time, sign, hours = '00', minutes = '00'] = parts
+  const written = `${day}T${time}`
+  const local = Date.parse(`${written}Z`)
+  // A day that its month does not have would become one of the next month.
+  if (Number.isNaN(local) || utc(local) !== written || Number(hours) > 23 || Number(minutes) > 59) return undefined
+  const ahead = (Number(hours) * 60 + Number(minutes)) * 60
+  return local / 1000 - (sign === '-' ? -ahead : ahead)
+}
+
+const utc = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 19)
+
+const timeInCell = (second: number, { times, zone }: TimeForm): string =>
+  times === 'unix' ? String(second) : isoTime(second, zone)
+
+function momentOfCell({ unset }: TimestampField, cell: string, { reader, spot }: CellInput): unknown {
+  if (cell.trim() === String(spot.before)) return cell.trim()
+  if (unset !== undefined && ['0', ...noWords].includes(cell.trim().toLowerCase())) return String(unset)
+  const moment = reader.moment(cell)
+  return 'second' in moment ? String(moment.second) : spot.fault(moment.fault)
+}
+
+export const periodKind: KindRules<'period'> = {
+  several: false,
+  isLine: false,
+  validate: validatePeriod,
+  key: ({ value }) => wholeKey(value),
+  bounds: () => ({}),
+  older: {
+    type: () => 'datestamp',
+    template: () => null,
+    read: readOlderPeriod,
+    spell: ({ value, value2 }) => ({ value: String(value), value2: String(value2), duration: value2 - value }),
+    none: () => [],
+    shown: () => 'Period',
+    given: () => 'GivenPeriod',
+    filter: {
+      by: 'value',
+      offers: 'order',
+      equals: { type: 'string', description: 'The start, in Unix seconds' },
+      compares: 'GivenTimestamp',
+    },
+  },
+  newer: {
+    read: readNewerPeriod,
+    spell: ({ value, value2 }) => ({ value: spellTime(value), end_value: spellTime(value2) }),
+    schema: () => ({
+      type: 'object',
+      properties: { value: timeSchema, end_value: timeSchema },
+      required: ['value'],
+    }),
+    compares: { value: { as: 'time', in: 'index' }, end_value: { as: 'time', in: 'record' } },
+    names: new Map([['value2', 'end_value']]),
+  },
+  cell: {
+    spell: ({ value, value2 }, _field, form) => `${timeInCell(value, form)}/${timeInCell(value2, form)}`,
+    read: periodOfCell,
+  },
+  mapText: (text) => text,
+}
+
+/** The last is worked out: it comes back with a record that was read. */
+const olderMembers: readonly string[] = ['value', 'value2', 'duration']
+
+function readOlderPeriod(_field: PeriodField, input: unknown, place: InputPlace): Period | undefined {
+  if (!isTree(input)) return place.fault(`must be {"value": start, "value2": end}, not ${shown(input)}`)
+  if (isUnfilled(input)) return undefined
+  const stranger = Object.keys(input).find((name) => !olderMembers.includes(name))
+  if (stranger !== undefined) return place.inside(stranger).fault('is not part of a period', olderMembers)
+  const value = readTimestamp({}, input.value, place.inside('value'))
+  const value2 = isBlank(input.value2) ? value : readTimestamp({}, input.value2, place.inside('value2'))
+  return value === undefined || value2 === undefined ? undefined : { value, value2 }
+}
+
+/** Without an end it ends as it starts. */
+function readNewerPeriod(input: unknown, place: InputPlace): Period | undefined {
+  if (!isTree(input)) return place.fault(`must be {"value": start, "end_value": end}, not ${shown(input)}`)
+  if (!hasOnly(input, ['value', 'end_value'], place) || Object.values(input).every(isBlank)) return undefined
+  const value = readTime(input.value, place.inside('value'))
+  const value2 = isBlank(input.end_value) ? value : readTime(input.end_value, place.inside('end_value'))
+  return value === undefined || value2 === undefined ? undefined : { value, value2 }
+}
+
+/** Two times are not longer, however they are written. */
+const longestPeriod = 200
+
+/** `beginning/end`, or one time that is both. */
+function periodOfCell({ label }: PeriodField, cell: string, { reader, spot }: CellInput): unknown {
+  if (cell.trim().startsWith('{')) return reader.json(cell, spot)
+  const ends = cell.length > longestPeriod ? [cell] : cell.split(/\s*\/\s*(?=[^/]*$)|\s+(?:–|-|to)\s+/)
+  const [beginning = '', end = beginning] =
+    ends.length === 2 && !/^\d{1,2}\/\d{1,2}$/.test(ends[0] ?? '') ? ends : [cell]
+  const [value, value2] = [beginning, end].map((one) =>
+    momentOfCell(timestamp(label), one, { reader, spot: { ...spot, before: undefined } }),
+  )
+  return value === undefined || value2 === undefined ? undefined : { value, value2 }
 }

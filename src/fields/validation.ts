@@ -1,13 +1,10 @@
 import { validateAttachment } from './attachment.ts'
 import { validateChoice } from './choice.ts'
 import type { Field, FieldKind, FieldOf, PartField } from './field.ts'
-import { validateGeometry } from './geometry.ts'
+import { plainRules } from './kinds.ts'
 import { valueLimits } from './limits.ts'
-import { validateWhole } from './number.ts'
 import type { InputPlace } from './place.ts'
 import { validateReference } from './reference.ts'
-import { validateRichText, validateText } from './text.ts'
-import { validatePeriod, validateTimestamp } from './time.ts'
 import type { Draft, DraftOf, PartDraft } from './value.ts'
 
 type Validators = {
@@ -16,17 +13,9 @@ type Validators = {
 
 /** What is valid in each kind, whichever door it came through; what is not is a named fault. */
 const validators: Validators = {
-  text: validateText,
-  'long-text': validateText,
-  'rich-text': validateRichText,
-  timestamp: validateTimestamp,
-  period: validatePeriod,
-  'yes-no': (_field, draft) => draft,
-  whole: validateWhole,
-  decimal: (_field, draft) => draft,
+  ...plainRules('validate'),
   choice: validateChoice,
   reference: validateReference,
-  geometry: validateGeometry,
   attachment: validateAttachment,
   part: validatePart,
 }

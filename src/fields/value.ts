@@ -101,9 +101,10 @@ export interface DraftOf {
 export type Drafts = Readonly<Record<string, Draft>>
 
 /** What is kept of one value of each kind: of most what was asked for, of what is referred to its id. */
-interface ValueOfKind extends Omit<DraftOf, 'reference' | 'attachment' | 'part'> {
+export interface ValueOfKind extends Omit<DraftOf, 'reference' | 'attachment' | 'part'> {
   readonly reference: number
   readonly attachment: number
+  readonly part: PartValue
 }
 
 type OneValue<F extends Field> = F extends { readonly kind: 'part'; readonly fields: infer Inside extends Fields }

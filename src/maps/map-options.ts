@@ -1,7 +1,9 @@
 import type { Farm } from '../farm/farm.ts'
 import { fieldsOfBundle } from '../farm/fields-of.ts'
 import { type OlderField, olderFields } from '../farm/older-fields.ts'
-import { type FieldKind, isWritable } from '../fields/field.ts'
+import { type Field, type FieldKind, type FieldOf, isWritable } from '../fields/field.ts'
+import { trimmedTextKey } from '../fields/key.ts'
+import { plainRules } from '../fields/kinds.ts'
 import { badQuery } from '../records/finding/filter.ts'
 import { isBeside } from './map-features.ts'
 
@@ -43,14 +45,11 @@ const usual: Readonly<Record<string, readonly string[]>> = {
   parent: ['parent', 'Parent'],
 }
 
-/** Kinds that no text in a map can stand for. */
-const unsaid: readonly FieldKind[] = ['geometry', 'attachment', 'part']
-
 export function mapOptionsOf(farm: Farm, words: ImportWords): MapOptions {
   const type = farm.records.term
   const all = [...olderFields(fieldsOfBundle(type, areaVocabulary))]
   const fields = new Map(
-    all.filter(([name, { field }]) => isWritable(field) && !unsaid.includes(field.kind) && !isBeside(type, name)),
+    all.filter(([name, { field }]) => isWritable(field) && hasMapText(field) && !isBeside(type, name)),
   )
   return {
     fields,
@@ -94,4 +93,28 @@ function sourcesIn(
     sources.set(field, property === '' ? [] : [property])
   }
   return sources
+}
+
+type MapText<K extends FieldKind> = (text: string, field: FieldOf<K>, farm: Farm) => unknown
+
+/** What a text in a map is in JSON; undefined for kinds that no text in a map can stand for. */
+const mapTexts: { readonly [K in FieldKind]: MapText<K> | undefined } = {
+  ...plainRules('mapText'),
+  choice: (text, { list }, farm) => wordFor(farm, list, text),
+  reference: (text) => ({ name: text }),
+  attachment: undefined,
+  part: undefined,
+}
+
+const hasMapText = (field: Field): boolean => mapTexts[field.kind] !== undefined
+
+/** What a text in a map says of a field, as JSON would have it. */
+export const valueOfMapText = <K extends FieldKind>(field: FieldOf<K>, text: string, farm: Farm): unknown =>
+  mapTexts[field.kind as K]?.(text, field, farm) ?? text
+
+/** A word of a list, also by its label. */
+function wordFor(farm: Farm, list: string, text: string): string {
+  const key = trimmedTextKey(text)
+  const words = farm.lists[list] ?? []
+  return words.find(({ value, label }) => [value, label].some((one) => trimmedTextKey(one) === key))?.value ?? text
 }

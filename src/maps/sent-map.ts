@@ -1,7 +1,6 @@
 import type { Farm } from '../farm/farm.ts'
 import type { OlderField } from '../farm/older-fields.ts'
-import { type Field, isMany } from '../fields/field.ts'
-import { trimmedTextKey } from '../fields/key.ts'
+import { isMany } from '../fields/field.ts'
 import { boundsOf, type GeometryBounds } from '../fields/wkt/bounds.ts'
 import type { Geometry } from '../fields/wkt/geometry.ts'
 import { positionsIn, shapesOf } from '../fields/wkt/shapes.ts'
@@ -12,7 +11,7 @@ import { featuresOfKml, featuresOfKmz } from '../formats/kml/read-kml.ts'
 import { type InputFeature, LeftOut, type PropertyText, type WantedProperties } from '../formats/map/feature.ts'
 import { joinedValues, separateValues } from '../sheets/cells.ts'
 import { Pauses } from '../storage/pauses.ts'
-import type { MapOptions } from './map-options.ts'
+import { type MapOptions, valueOfMapText } from './map-options.ts'
 
 /** The formats that a map can be sent in. */
 export type MapInputFormat = 'geojson' | 'kml' | 'kmz'
@@ -117,28 +116,6 @@ export const textsIn = (text: PropertyText): readonly string[] =>
 
 /** What the same would be in JSON. */
 export function treeValue({ field }: OlderField, text: PropertyText, farm: Farm): unknown {
-  if (!isMany(field)) return oneValue(field, plainText(text), farm)
-  return textsIn(text).map((one) => oneValue(field, one, farm))
-}
-
-function oneValue(field: Field, text: string, farm: Farm): unknown {
-  switch (field.kind) {
-    case 'choice':
-      return wordFor(farm, field.list, text)
-    case 'reference':
-      return { name: text }
-    case 'timestamp':
-      return /^\d{4}-\d\d-\d\dT/.test(text) ? Math.floor(Date.parse(text) / 1000) || text : text
-    case 'yes-no':
-      return { yes: true, no: false }[text] ?? text
-    default:
-      return text
-  }
-}
-
-/** A word of a list, also by its label. */
-function wordFor(farm: Farm, list: string, text: string): string {
-  const key = trimmedTextKey(text)
-  const words = farm.lists[list] ?? []
-  return words.find(({ value, label }) => [value, label].some((one) => trimmedTextKey(one) === key))?.value ?? text
+  if (!isMany(field)) return valueOfMapText(field, plainText(text), farm)
+  return textsIn(text).map((one) => valueOfMapText(field, one, farm))
 }

@@ -1,48 +1,33 @@
 import type { OlderField } from '../farm/older-fields.ts'
 import { type NamedType, resourceNames } from '../farm/resource-names.ts'
 import { type Field, type FieldKind, type FieldOf, isMany, type ReferableType } from '../fields/field.ts'
-import { isoTime } from '../fields/time-zone.ts'
+import type { TimeForm } from '../fields/kind.ts'
+import { plainRules } from '../fields/kinds.ts'
 import { uuidIn } from '../fields/uuid.ts'
-import type { PartValue, Period, RichText, Value } from '../fields/value.ts'
+import type { PartValue, Value, ValueOfKind } from '../fields/value.ts'
 import { spellField, type WireReference } from '../wire-1x/spelling.ts'
 
 /** How the cells of a sheet are written. */
-export interface CellForm {
-  readonly times: 'iso' | 'unix'
-  /** The time zone of the farm. */
-  readonly zone: string
+export interface CellForm extends TimeForm {
   readonly refs: 'name' | 'id'
   nameOf(type: ReferableType, id: number): KnownName | undefined
   addressOfFile(id: number): string
 }
 
-type CellSpelling = { readonly [K in FieldKind]: (value: Value, field: FieldOf<K>, form: CellForm) => string }
-
-const asIs = (value: Value): string => String(value)
-const timeIn = (second: number, { times, zone }: CellForm): string =>
-  times === 'unix' ? String(second) : isoTime(second, zone)
+interface CellSpelling<K extends FieldKind> {
+  readonly spell: (value: ValueOfKind[K], field: FieldOf<K>, form: CellForm) => string
+}
 
 /**
  * One value of each kind in a cell: a reference as a name, a time as one of the farm's clocks, a yes or no as that word, a period as
  * `beginning/end`, a file as its address. Several are joined with semicolons; parts are the JSON that a record shows of them.
  */
-const spelling: CellSpelling = {
-  text: asIs,
-  'long-text': asIs,
-  'rich-text': (value) => (value as RichText).value,
-  timestamp: (value, { unset }, form) => (value === unset ? '' : timeIn(value as number, form)),
-  period: (value, _field, form) => {
-    const { value: beginning, value2: end } = value as Period
-    return `${timeIn(beginning, form)}/${timeIn(end, form)}`
-  },
-  'yes-no': (value) => (value === true ? 'yes' : 'no'),
-  whole: asIs,
-  decimal: asIs,
-  choice: asIs,
-  reference: (value, field, form) => referenceIn(value, field, form),
-  geometry: asIs,
-  attachment: (value, _field, form) => form.addressOfFile(value as number),
-  part: (value, field, form) => jsonOfParts(field, [value as PartValue], form),
+const spelling: { readonly [K in FieldKind]: CellSpelling<K> } = {
+  ...plainRules('cell'),
+  choice: { spell: String },
+  reference: { spell: referenceIn },
+  attachment: { spell: (value, _field, form) => form.addressOfFile(value) },
+  part: { spell: (value, field, form) => jsonOfParts(field, [value], form) },
 }
 
 function referenceIn(value: Value, { to }: FieldOf<'reference'>, form: CellForm): string {
@@ -55,10 +40,11 @@ function referenceIn(value: Value, { to }: FieldOf<'reference'>, form: CellForm)
 /** The cell of a field with this value; empty where it has none. */
 export function cellOf<K extends FieldKind>(field: FieldOf<K>, value: Value | undefined, form: CellForm): string {
   if (value === undefined) return ''
-  if (!isMany(field as Field)) return spelling[field.kind as K](value, field, form)
+  const { spell } = spelling[field.kind as K]
+  if (!isMany(field as Field)) return spell(value as ValueOfKind[K], field, form)
   const values = value as readonly Value[]
   if (field.kind === 'part') return jsonOfParts(field as FieldOf<'part'>, values as readonly PartValue[], form)
-  return joinedValues(values.map((one) => spelling[field.kind as K](one, field, form)))
+  return joinedValues(values.map((one) => spell(one as ValueOfKind[K], field, form)))
 }
 
 /** The same of a field of a record: no is the absence of a yes, also of one that stands for some choice. */

@@ -1,7 +1,8 @@
 import type { RecordType } from '../farm/farm.ts'
 import { olderWords, once } from '../farm/fields-of.ts'
 import { allOlderFields, type KnownOlderField, partlyHidden } from '../farm/older-fields.ts'
-import type { Field, FieldKind, Fields } from '../fields/field.ts'
+import { comparesAsText } from '../fields/comparison.ts'
+import type { Field, Fields } from '../fields/field.ts'
 import { placeAt, shown } from '../fields/place.ts'
 import { wholeNumber, yesNoWords, yesOrNo } from '../fields/scalars.ts'
 import { uuidIn } from '../fields/uuid.ts'
@@ -139,14 +140,12 @@ function uuidValue({ asked, operator }: FilterPath, value: string): FilterValue 
   throw badQuery(asked, `[${operator}] does not apply to a UUID`, ['eq', 'ne'])
 }
 
-const writtenAsText: readonly FieldKind[] = ['text', 'long-text', 'rich-text', 'choice', 'geometry']
-
 function plainValue(intake: BodyContext, asked: FilterField, value: string): string | number | boolean {
   const { field, path } = asked
   if (path === 'vocabulary') return vocabularyIn(intake, value) ?? value
   if (field.kind === 'reference' || field.kind === 'attachment' || path === 'id' || path === 'tid')
     return idIn(asked, value)
-  if (writtenAsText.includes(field.kind)) return value
+  if (comparesAsText(field)) return value
   return readValue(intake, asked, value)
 }
 

@@ -1,52 +1,25 @@
 import type { HidingPart } from '../farm/older-fields.ts'
-import { readDecimal as decimalIn, decimalOfNumber, mostDecimalDigits } from '../fields/exact-decimal.ts'
-import {
-  type ChoiceField,
-  type DecimalField,
-  type Field,
-  type FieldKind,
-  type FieldOf,
-  type GeometryField,
-  isMany,
-  type LongTextField,
-  type PeriodField,
-  type RichTextField,
-  type TextField,
-  type TimestampField,
-  type WholeField,
-  type YesNoField,
-} from '../fields/field.ts'
-import { type InputPlace, isBlank, isTree, isUnfilled, shown, type Tree } from '../fields/place.ts'
-import { wholeNumber, yesNoWords, yesOrNo } from '../fields/scalars.ts'
-import { richTextFormat } from '../fields/text.ts'
-import { timestampForm } from '../fields/time.ts'
+import { type Field, type FieldKind, type FieldOf, isMany } from '../fields/field.ts'
+import { plainRules } from '../fields/kinds.ts'
+import { type InputPlace, isTree, shown } from '../fields/place.ts'
 import { mostValues, validateValue } from '../fields/validation.ts'
-import type { Draft, DraftOf, PartDraft, Period, RichText } from '../fields/value.ts'
+import type { Draft, DraftOf, PartDraft } from '../fields/value.ts'
 import { readAttachment } from './read-attachment.ts'
 import { asWritten, readReference } from './read-reference.ts'
 
-type ReadTable = {
-  readonly [K in FieldKind]: (field: FieldOf<K>, input: unknown, place: InputPlace) => DraftOf[K] | undefined
+type ReadTable = { readonly [K in FieldKind]: OlderReader<K> }
+
+interface OlderReader<K extends FieldKind> {
+  readonly read: (field: FieldOf<K>, input: unknown, place: InputPlace) => DraftOf[K] | undefined
 }
 
-const readChoice = ({ list }: ChoiceField, input: unknown, place: InputPlace): string | undefined =>
-  typeof input === 'string' ? input : place.fault(`must be a word, not ${shown(input)}`, place.words(list))
-
 /** How what clients write becomes a draft of each kind. Whether it is valid, the gate of fields/ says. */
-const reading: ReadTable = {
-  text: readText,
-  'long-text': readLongText,
-  'rich-text': readRichText,
-  timestamp: readTimestamp,
-  period: readPeriod,
-  'yes-no': readYesNo,
-  whole: readWhole,
-  decimal: readDecimal,
-  choice: readChoice,
-  reference: readReference,
-  geometry: readGeometry,
-  attachment: readAttachment,
-  part: readPart,
+const readers: ReadTable = {
+  ...plainRules('older'),
+  choice: { read: readChoice },
+  reference: { read: readReference },
+  attachment: { read: readAttachment },
+  part: { read: readPart },
 }
 
 /** Reads one field's input; undefined stands for none (or for a fault, which the place has noted). */
@@ -76,7 +49,7 @@ function readMany(field: Field, input: unknown, place: InputPlace): readonly Dra
 }
 
 function readOne<K extends FieldKind>(field: FieldOf<K>, input: unknown, place: InputPlace): Draft | undefined {
-  const draft = reading[field.kind as K](field, field.kind === 'reference' ? input : asWritten(input), place)
+  const draft = readers[field.kind as K].read(field, field.kind === 'reference' ? input : asWritten(input), place)
   return draft === undefined || isUnfilledPart(draft) ? draft : validateValue(field, draft, place)
 }
 
@@ -112,88 +85,6 @@ function readPart(field: HidingPart, input: unknown, place: InputPlace): PartDra
   return field.hidden === undefined ? { part } : { part, keeps: field.hidden }
 }
 
-function readText(_field: TextField, input: unknown, place: InputPlace): string | undefined {
-  if (typeof input === 'number') return String(input)
-  return typeof input === 'string' ? input : place.fault(`must be text, not ${shown(input)}`)
-}
-
-function readLongText(field: LongTextField, input: unknown, place: InputPlace): string | undefined {
-  if (field.takesRich && isTree(input)) return readRichText(undefined, input, place)?.value || undefined
-  return typeof input === 'string' ? input : place.fault(`must be a string, not ${shown(input)}`)
-}
-
-/** Rich text is `{value, format}`; a bare string is its value. */
-function readRichText(field: RichTextField | undefined, input: unknown, place: InputPlace): RichText | undefined {
-  if (!isTree(input)) return readRichText(field, { value: input }, place)
-  if (!isRich(input)) return place.fault(notRich(input))
-  const { value, format } = input
-  if (losesSomething(input, place) || value === null || value === undefined) return undefined
-  if (typeof value !== 'string') return place.inside('value').fault(`must be text, not ${shown(value)}`)
-  if (isBlank(format)) return { value, format: richTextFormat }
-  // Of a text that is kept without its format, any will do.
-  if (format === richTextFormat || (field === undefined && typeof format === 'string')) return { value, format }
-  return place.inside('format').fault(`unknown text format ${shown(format)}`, [richTextFormat])
-}
-
-/** An object without a value may be an empty template, but not another kind of object. */
-const isRich = (input: Tree): boolean =>
-  'value' in input ||
-  Object.keys(input).every((name) => name === 'format' || (name === 'summary' && isBlank(input.summary)))
-
-/** What is kept, and how other servers show the value, which clients may send back. */
-const harmless: readonly string[] = ['value', 'format', 'safe_value', 'processed']
-
-/** Notes every member with content that would not be kept. */
-function losesSomething(input: Tree, place: InputPlace): boolean {
-  const lost = Object.keys(input).filter((name) => !harmless.includes(name) && !isBlank(input[name]))
-  for (const name of lost) place.inside(name).fault('cannot be kept: write it into the value', ['value', 'format'])
-  return lost.length > 0
-}
-
-const notRich = (input: Tree): string => `must be {"value": …, "format": "${richTextFormat}"}, not ${shown(input)}`
-
-function readWhole(_field: WholeField, input: unknown, place: InputPlace): number | undefined {
-  return wholeNumber(input) ?? place.fault(`must be a whole number, not ${shown(input)}`)
-}
-
-function readDecimal(_field: DecimalField, input: unknown, place: InputPlace): string | undefined {
-  const kept =
-    typeof input === 'number' ? decimalOfNumber(input) : typeof input === 'string' ? decimalIn(input) : undefined
-  return kept ?? place.fault(`must be a decimal number of up to ${mostDecimalDigits} digits, not ${shown(input)}`)
-}
-
-function readYesNo(_field: YesNoField, input: unknown, place: InputPlace): boolean | undefined {
-  return yesOrNo(input) ?? place.fault(`must be 1 or 0, or true or false, not ${shown(input)}`, yesNoWords)
-}
-
-/** Well-Known Text, bare or as `{"geom": …}`. */
-function readGeometry(field: GeometryField, input: unknown, place: InputPlace): string | undefined {
-  if (isTree(input) && 'geom' in input) {
-    if (isUnfilled(input)) return undefined
-    return readGeometry(field, input.geom, place)
-  }
-  if (typeof input === 'string') return input
-  return place.fault(`must be Well-Known Text such as "POINT (7.1 50.2)", not ${shown(input)}`)
-}
-
-export function readTimestamp(
-  { unset }: Pick<TimestampField, 'unset'>,
-  input: unknown,
-  place: InputPlace,
-): number | undefined {
-  if (unset !== undefined && (input === false || input === 'false')) return unset
-  return wholeNumber(input) ?? place.fault(`must be ${timestampForm}, not ${shown(input)}`)
-}
-
-/** The last is worked out: it comes back with a record that was read. */
-const periodMembers: readonly string[] = ['value', 'value2', 'duration']
-
-function readPeriod(_field: PeriodField, input: unknown, place: InputPlace): Period | undefined {
-  if (!isTree(input)) return place.fault(`must be {"value": start, "value2": end}, not ${shown(input)}`)
-  if (isUnfilled(input)) return undefined
-  const stranger = Object.keys(input).find((name) => !periodMembers.includes(name))
-  if (stranger !== undefined) return place.inside(stranger).fault('is not part of a period', periodMembers)
-  const value = readTimestamp({}, input.value, place.inside('value'))
-  const value2 = isBlank(input.value2) ? value : readTimestamp({}, input.value2, place.inside('value2'))
-  return value === undefined || value2 === undefined ? undefined : { value, value2 }
+function readChoice({ list }: FieldOf<'choice'>, input: unknown, place: InputPlace): string | undefined {
+  return typeof input === 'string' ? input : place.fault(`must be a word, not ${shown(input)}`, place.words(list))
 }

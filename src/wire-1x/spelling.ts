@@ -3,8 +3,8 @@ import { entriesOf } from '../farm/fields-of.ts'
 import type { OlderField } from '../farm/older-fields.ts'
 import { type NamedType, resourceNames } from '../farm/resource-names.ts'
 import { type Field, type FieldKind, type FieldOf, isMany } from '../fields/field.ts'
-import { richTextFormat } from '../fields/text.ts'
-import type { PartValue, Period, RichText, Value } from '../fields/value.ts'
+import { plainRules } from '../fields/kinds.ts'
+import type { PartValue, Value, ValueOfKind } from '../fields/value.ts'
 import { Refusal } from '../refusal.ts'
 
 /** What spelling a value takes beside the value. */
@@ -36,46 +36,26 @@ export const plainReference = (base: string, type: NamedType, id: number): WireR
   resource: resourceNames[type],
 })
 
-type SpellingByKind = { readonly [K in FieldKind]: (value: Value, field: FieldOf<K>, speller: WireSpeller) => unknown }
-
-const asIs = (value: Value): unknown => value
-const asDigits = (value: Value): string => String(value)
-
-/** How one value of each kind is written in an answer. */
-const spelling: SpellingByKind = {
-  text: asIs,
-  'long-text': asIs,
-  'rich-text': (value) => ({ value: (value as RichText).value, format: richTextFormat }),
-  timestamp: asDigits,
-  period(value) {
-    const { value: start, value2: end } = value as Period
-    return { value: String(start), value2: String(end), duration: end - start }
-  },
-  'yes-no': (value, field) => (field.asDigit ? (value ? '1' : '0') : value),
-  whole: asDigits,
-  decimal: asIs,
-  choice: asIs,
-  reference: (value, field, speller) => referenceTo(speller, field.to, Number(value)),
-  geometry: (value, field) => (isMany(field) ? { geom: value } : value),
-  attachment: (value, _field, speller) => speller.textOfFile(Number(value)),
-  part: (value, field, speller) => spellFields(field, value as PartValue, speller),
+interface OlderSpelling<K extends FieldKind> {
+  readonly spell: (value: ValueOfKind[K], field: FieldOf<K>, speller: WireSpeller) => unknown
+  /** How an empty field is written; undefined leaves the key out. */
+  readonly none: (field: FieldOf<K>, speller: WireSpeller) => unknown
 }
 
-/** How an empty field of each kind is written; undefined leaves the key out. */
-const nothing: { readonly [K in FieldKind]: (field: FieldOf<K>, speller: WireSpeller) => unknown } = {
-  text: () => null,
-  'long-text': (field) => (field.takesRich ? '' : null),
-  'rich-text': () => [],
-  timestamp: (field) => (field.unset === undefined ? null : String(field.unset)),
-  period: () => [],
-  'yes-no': (field) => (field.asDigit ? '0' : false),
-  whole: () => null,
-  decimal: () => null,
-  choice: () => null,
-  reference: () => undefined,
-  geometry: () => null,
-  attachment: () => [],
-  part: (field, speller) => spellFields(field, { uuid: '' }, speller),
+/** How one value of each kind is written in an answer. */
+const spelling: { readonly [K in FieldKind]: OlderSpelling<K> } = {
+  ...plainRules('older'),
+  choice: { spell: (value) => value, none: () => null },
+  reference: {
+    spell: (value, field, speller) => referenceTo(speller, field.to, Number(value)),
+    none: () => undefined,
+  },
+  attachment: { spell: (value, _field, speller) => speller.textOfFile(Number(value)), none: () => [] },
+  part: { spell: (value, field, speller) => spellFields(field, value, speller), none: spellEmptyPart },
+}
+
+function spellEmptyPart(field: FieldOf<'part'>, speller: WireSpeller): Record<string, unknown> {
+  return spellFields(field, { uuid: '' }, speller)
 }
 
 export function spellField<K extends FieldKind>(
@@ -83,11 +63,11 @@ export function spellField<K extends FieldKind>(
   value: Value | undefined,
   speller: WireSpeller,
 ): unknown {
-  const spell = spelling[field.kind as K]
+  const { spell, none } = spelling[field.kind as K]
   if (isMany(field as Field)) {
-    return value === undefined ? [] : (value as readonly Value[]).map((one) => spell(one, field, speller))
+    return value === undefined ? [] : (value as readonly ValueOfKind[K][]).map((one) => spell(one, field, speller))
   }
-  return value === undefined ? nothing[field.kind as K](field, speller) : spell(value, field, speller)
+  return value === undefined ? none(field, speller) : spell(value as ValueOfKind[K], field, speller)
 }
 
 /** A choice that this interface knows as a yes or no is a yes where it has the word for it. */

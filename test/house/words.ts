@@ -54,12 +54,15 @@ export const unfinishedMarks = (files: readonly TextFile[]): string[] =>
 export const silencedChecks = (files: readonly TextFile[]): string[] =>
   linesWith(/@ts-(ignore|nocheck)\b|@ts-expect-error\s*$|biome-ignore(-all| \S*\/noExplicitAny)/, files)
 
-const innerRooms = /^src\/(records|reports|fields|history|storage)\//
+const innerRooms = /^src\/(records|reports|history|storage)\//
 const formerMigrations = /^src\/storage\/migrations\//
 const wordsOfADoor =
   /farm_asset|taxonomy_(term|vocabulary)|oldName|\bgeom\b|\.brackets\b|QueryEntry|\b(values|log|record|fields|drafts|tree)\??\.done\b|\bdone\??: *(yesNo|\{)/
 
-/** Lines of the inner rooms that speak as a door does; migrations read what earlier releases have written. */
+/**
+ * Lines of the inner rooms that speak as a door does. The kinds of fields say how each wire spells them, and migrations read what earlier
+ * releases have written.
+ */
 export const doorWordsInside = (files: readonly TextFile[]): string[] =>
   linesWith(
     wordsOfADoor,

@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Field, Fields } from '../../fields/field.ts'
 import { textKey, wholeKey } from '../../fields/key.ts'
+import type { ComparisonWord } from '../../fields/kind.ts'
+import { isPlain, rulesOf } from '../../fields/kinds.ts'
 import { wholeNumber } from '../../fields/scalars.ts'
 import { text } from '../../fields/text.ts'
+import { secondsIn } from '../../fields/time.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import type { Records } from '../../records/records.ts'
 import { Refusal } from '../../refusal.ts'
@@ -40,7 +43,6 @@ import {
   sortIn,
   sparseFieldsIn,
 } from './query-parameters.ts'
-import { secondsIn } from './values/plain-values.ts'
 
 /** Resources of which there are so few that all of them are at hand. */
 interface InMemoryList {
@@ -182,13 +184,7 @@ function holding(searchable: Searchable, { path, operator, values, parameter }: 
 function requiredKey(field: Field, value: string, parameter: string): string {
   const key = keyOfSpelled(field, value)
   if (key !== undefined) return key
-  throw badQuery(parameter, `${JSON.stringify(value)} is not ${forms[field.kind] ?? 'a value that it can have'}`)
-}
-
-const forms: Readonly<Partial<Record<Field['kind'], string>>> = {
-  timestamp: 'a time: Unix seconds, "2024-06-10T05:30:00Z" or "2024-06-10"',
-  whole: 'a whole number',
-  'yes-no': '1 or 0',
+  throw badQuery(parameter, `${JSON.stringify(value)} is not ${spelledKeys[comparisonOf(field)].form}`)
 }
 
 type Compare = (key: string, wanted: readonly string[]) => boolean
@@ -233,17 +229,31 @@ function searched(searchable: Searchable, path: MemberPath, parameter: string): 
 }
 
 /** The key of an attribute as it is spelled, or of what it is compared with; undefined where that is none of its kind. */
-function keyOfSpelled(field: Field, spelled: unknown): string | undefined {
-  switch (field.kind) {
-    case 'timestamp':
-      return keyOfNumber(secondsIn(spelled) ?? secondsIn(`${spelled}T00:00:00Z`))
-    case 'whole':
-      return keyOfNumber(wholeNumber(spelled))
-    case 'yes-no':
-      return yesAndNo.get(String(spelled))
-    default:
-      return textKey(String(spelled))
-  }
+const keyOfSpelled = (field: Field, spelled: unknown): string | undefined =>
+  spelledKeys[comparisonOf(field)].key(spelled)
+
+/** What is neither plain nor one value compares as it is spelled. */
+function comparisonOf(field: Field): ComparisonWord {
+  const compares = isPlain(field) ? rulesOf(field).newer.compares : 'text'
+  return typeof compares === 'string' ? compares : 'text'
+}
+
+interface SpelledKey {
+  readonly form: string
+  readonly key: (spelled: unknown) => string | undefined
+}
+
+const asText: SpelledKey = { form: 'a value that it can have', key: (spelled) => textKey(String(spelled)) }
+
+const spelledKeys: Readonly<Record<ComparisonWord, SpelledKey>> = {
+  text: asText,
+  decimal: asText,
+  time: {
+    form: 'a time: Unix seconds, "2024-06-10T05:30:00Z" or "2024-06-10"',
+    key: (spelled) => keyOfNumber(secondsIn(spelled) ?? secondsIn(`${spelled}T00:00:00Z`)),
+  },
+  number: { form: 'a whole number', key: (spelled) => keyOfNumber(wholeNumber(spelled)) },
+  'yes or no': { form: '1 or 0', key: (spelled) => yesAndNo.get(String(spelled)) },
 }
 
 const keyOfNumber = (number: number | undefined): string | undefined =>

@@ -1,11 +1,11 @@
 import { wholeNumber } from '../../fields/scalars.ts'
+import { secondsIn } from '../../fields/time.ts'
 import { type QueryEntry, readQuery } from '../../formats/query-string.ts'
 import { limits } from '../../limits.ts'
 import { asOfIsForReading, asOfTakesNoBrackets, pastSecond } from '../../records/finding/as-of.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import { Refusal } from '../../refusal.ts'
 import { atPresent, type PointInTime } from '../../storage/history/point-in-time.ts'
-import { secondsIn } from './values/plain-values.ts'
 
 /** What a parameter holds: a text, or what stands under each of its brackets, in the order of the query. */
 export type ParameterValue = string | ReadonlyMap<string, ParameterValue>

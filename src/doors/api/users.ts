@@ -5,18 +5,16 @@ import { changeOwnAccount, type OwnAccountChange } from '../../access/own-accoun
 import { whole, yesNo } from '../../fields/number.ts'
 import { isTree, shown } from '../../fields/place.ts'
 import { text } from '../../fields/text.ts'
-import { timestamp } from '../../fields/time.ts'
+import { spellTime, timestamp } from '../../fields/time.ts'
 import type { Records } from '../../records/records.ts'
 import { faultsRefused } from '../../records/writing/draft.ts'
 import { Refusal, type RefusalFault } from '../../refusal.ts'
 import { callerOf, visitorOf } from '../http/caller.ts'
-
 import { readTree, requireSameId, SentPlace, type SentResource, sentResource } from './body/request-body.ts'
 import { roleId } from './config-resources.ts'
 import type { ApiResource, Targets } from './documents/identifiers.ts'
 import { pointed, pointerOfPath } from './errors.ts'
 import { readParameters, refuseAsOf, refuseVersion } from './query-parameters.ts'
-import { spellTime } from './values/plain-values.ts'
 
 /** What everybody may know of a user, and ask for. */
 export const userAttributes = {

@@ -6,6 +6,7 @@ import { olderFarm } from '../../farm/older-farm.ts'
 import { asOlderFields, isOnlyNewer } from '../../farm/older-fields.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import { type Field, type FieldKind, type FieldOf, type Fields, isMany } from '../../fields/field.ts'
+import { plainRules } from '../../fields/kinds.ts'
 import type { Records } from '../../records/records.ts'
 import { readEdition, requireEdition } from '../../storage/edition.ts'
 import { presentBundles } from '../../storage/records/all-records.ts'
@@ -87,20 +88,12 @@ type KindMembers = Partial<CatalogueField>
 
 /** What a kind says of itself beyond what all say. */
 const more: { readonly [K in FieldKind]: (field: FieldOf<K>) => KindMembers } = {
-  text: ({ maxLength }) => ({ max_length: maxLength }),
-  'long-text': ({ maxLength }) => ({ max_length: maxLength }),
-  'rich-text': () => ({}),
-  timestamp: () => ({}),
-  period: () => ({}),
-  'yes-no': () => ({}),
-  whole: ({ min, max }) => ({ min, max }),
-  decimal: () => ({}),
+  ...plainRules('bounds'),
   choice: ({ list, open }) => ({ list, ...(open ? { open } : {}) }),
   reference: ({ to, within }) => ({
     to: resourceNames[to] as ResourceName,
     ...(within === undefined ? {} : { within }),
   }),
-  geometry: () => ({}),
   attachment: ({ accepts }) => ({ accepts }),
   part: ({ fields }) => ({ fields: fieldsFrom(fields) }),
 }

@@ -1,3 +1,5 @@
+import { escapedHtml } from '../../fields/characters.ts'
+
 /** Text that is HTML already. Only the `html` tag makes it, so whatever else is put into a page is escaped. */
 export class Html {
   readonly text: string
@@ -17,13 +19,7 @@ export function html(fixed: TemplateStringsArray, ...values: readonly Content[])
 function asHtml(value: Content): string {
   if (value === null) return ''
   if (value instanceof Html) return value.text
-  return typeof value === 'object' ? value.map(({ text }) => text).join('') : escaped(String(value))
-}
-
-const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => names[character] ?? '')
+  return typeof value === 'object' ? value.map(({ text }) => text).join('') : escapedHtml(String(value))
 }
 
 type Value = Html | string | number

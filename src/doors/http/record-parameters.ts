@@ -3,9 +3,10 @@ import { hasComputed, olderWords, recordTypeNames, shownOnRequest } from '../../
 import { allOlderFields } from '../../farm/older-fields.ts'
 import { identityWords } from '../../farm/query-words.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
-import type { Field, FieldKind, FieldOf, Fields } from '../../fields/field.ts'
+import type { Field, FieldOf, Fields } from '../../fields/field.ts'
+import type { LinkedKind, OlderFilter } from '../../fields/kind.ts'
+import { isPlain, type PlainField, rulesOf } from '../../fields/kinds.ts'
 import { whole } from '../../fields/number.ts'
-import { yesNoWords } from '../../fields/scalars.ts'
 import { text } from '../../fields/text.ts'
 import { isFilterable } from '../../records/finding/filter.ts'
 import { perPage } from '../../records/finding/paging.ts'
@@ -101,25 +102,19 @@ interface Question {
   readonly compares?: Schema
 }
 
-const aText: Schema = { type: 'string' }
-const likeText: readonly Operator[] = ['ne', 'ct', 'sw']
-const inOrder: readonly Operator[] = ['ne', 'gt', 'ge', 'lt', 'le']
-const words: Question = { equals: aText, operators: likeText }
-const numbers = (equals: Schema, given: string): Question => ({
-  equals,
-  operators: inOrder,
-  compares: schemaRef(given),
-})
+const offered: Readonly<Record<OlderFilter['offers'], readonly Operator[]>> = {
+  text: ['ne', 'ct', 'sw'],
+  order: ['ne', 'gt', 'ge', 'lt', 'le'],
+  inequality: ['ne'],
+  nothing: [],
+}
 
-const questions: { readonly [K in FieldKind]: (field: FieldOf<K>, farm: Farm) => Question | undefined } = {
-  text: () => words,
-  'long-text': () => words,
-  'rich-text': () => words,
-  timestamp: () => numbers({ type: 'string', description: 'Unix seconds' }, 'GivenTimestamp'),
-  period: () => numbers({ type: 'string', description: 'The start, in Unix seconds' }, 'GivenTimestamp'),
-  'yes-no': () => ({ equals: { type: 'string', enum: [...yesNoWords, ''] }, operators: [] }),
-  whole: () => numbers(aText, 'GivenWhole'),
-  decimal: () => numbers(aText, 'GivenDecimal'),
+function plainQuestion(field: PlainField): Question {
+  const { equals, offers, compares } = rulesOf(field).older.filter
+  return { equals, operators: offered[offers], ...(compares === undefined ? {} : { compares: schemaRef(compares) }) }
+}
+
+const linkedQuestions: { readonly [K in LinkedKind]: (field: FieldOf<K>, farm: Farm) => Question | undefined } = {
   choice: (field, farm) => ({
     equals: { type: 'string', examples: olderWords(farm, field.list) },
     operators: ['ne'],
@@ -128,13 +123,15 @@ const questions: { readonly [K in FieldKind]: (field: FieldOf<K>, farm: Farm) =>
     equals: { type: 'string', description: field.to === 'term' ? 'The name of a term, or its id' : 'An id' },
     operators: ['ne'],
   }),
-  geometry: () => ({ equals: aText, operators: ['ne'] }),
   attachment: () => ({ equals: { type: 'string', description: 'The id of a file' }, operators: ['ne'] }),
   part: () => undefined,
 }
 
-const questionOf = <K extends FieldKind>(field: FieldOf<K>, farm: Farm): Question | undefined =>
-  questions[field.kind as K](field, farm)
+const linkedQuestion = <K extends LinkedKind>(field: FieldOf<K>, farm: Farm): Question | undefined =>
+  linkedQuestions[(field as Field).kind as K](field, farm)
+
+const questionOf = (field: Field, farm: Farm): Question | undefined =>
+  isPlain(field) ? plainQuestion(field) : linkedQuestion(field, farm)
 
 /** The filters of a list, each a parameter of its own, under the path that names it: `timestamp.ge`, `movement.area`. */
 export function filtersOf(type: RecordType, farm: Farm): readonly (readonly [string, Schema])[] {
@@ -182,7 +179,7 @@ function comparison(path: readonly string[], field: Field, question: Question): 
   const operator = path.at(-1) as Operator
   const isOrdered = operator !== 'ne' && question.compares !== undefined
   const schema = isOrdered ? question.compares : listed(question.equals)
-  return named(path, `${field.label}: ${meanings[operator]}`, schema ?? aText)
+  return named(path, `${field.label}: ${meanings[operator]}`, schema ?? { type: 'string' })
 }
 
 const listed = (items: Schema): Schema => ({ type: 'array', items })

@@ -8,7 +8,7 @@ import { olderFarm } from '../../farm/older-farm.ts'
 import { asOlderFields } from '../../farm/older-fields.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import { type Field, type FieldKind, type FieldOf, type Fields, isMany } from '../../fields/field.ts'
-import { richTextFormat } from '../../fields/text.ts'
+import { plainRules } from '../../fields/kinds.ts'
 import type { Records } from '../../records/records.ts'
 import { readEdition, requireEdition } from '../../storage/edition.ts'
 import { countRecords, type RecordCounts } from '../../storage/records/all-records.ts'
@@ -152,7 +152,7 @@ const described = (farm: Farm, fields: Fields): WireDocument =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, describe(farm, field)]))
 
 function describe(farm: Farm, field: Field): WireDocument {
-  const template = emptyValueOf(field)
+  const template = templateOf(field)
   return {
     label: field.label,
     type: typeOf(field),
@@ -165,42 +165,31 @@ function describe(farm: Farm, field: Field): WireDocument {
   }
 }
 
-const wireTypes: { readonly [K in FieldKind]: (field: FieldOf<K>) => string } = {
-  text: () => 'text',
-  'long-text': () => 'text_long',
-  'rich-text': () => 'text_long',
-  timestamp: () => 'datestamp',
-  period: () => 'datestamp',
-  'yes-no': () => 'list_boolean',
-  whole: () => 'number_integer',
-  decimal: () => 'number_decimal',
-  choice: () => 'list_text',
-  reference: (field) => (field.to === 'term' ? 'taxonomy_term_reference' : 'entityreference'),
-  geometry: () => 'geofield',
-  attachment: (field) => (field.accepts === 'image' ? 'image' : 'file'),
-  part: () => 'field_collection',
+interface WireKind<K extends FieldKind> {
+  readonly type: (field: FieldOf<K>) => string
+  /** What a client sends for one value, left empty. */
+  readonly template: (field: FieldOf<K>) => unknown
 }
 
-const typeOf = <K extends FieldKind>(field: FieldOf<K>): string => wireTypes[field.kind as K](field)
-
-/** What a client sends for one value, left empty. */
-const emptyValues: { readonly [K in FieldKind]: (field: FieldOf<K>) => unknown } = {
-  text: () => '',
-  'long-text': () => '',
-  'rich-text': () => ({ value: '', format: richTextFormat }),
-  timestamp: () => null,
-  period: () => null,
-  'yes-no': () => null,
-  whole: () => null,
-  decimal: () => null,
-  choice: () => '',
-  reference: () => ({ id: null }),
-  geometry: (field) => (isMany(field) ? { geom: '' } : ''),
-  attachment: () => ({ id: null }),
-  part: (field) =>
-    Object.fromEntries(
-      Object.entries(field.fields).map(([name, own]) => [name, isMany(own) ? [emptyValueOf(own)] : emptyValueOf(own)]),
-    ),
+const wireKinds: { readonly [K in FieldKind]: WireKind<K> } = {
+  ...plainRules('older'),
+  choice: { type: () => 'list_text', template: () => '' },
+  reference: {
+    type: ({ to }) => (to === 'term' ? 'taxonomy_term_reference' : 'entityreference'),
+    template: () => ({ id: null }),
+  },
+  attachment: { type: ({ accepts }) => (accepts === 'image' ? 'image' : 'file'), template: () => ({ id: null }) },
+  part: { type: () => 'field_collection', template: templateOfPart },
 }
 
-const emptyValueOf = <K extends FieldKind>(field: FieldOf<K>): unknown => emptyValues[field.kind as K](field)
+const typeOf = <K extends FieldKind>(field: FieldOf<K>): string => wireKinds[field.kind as K].type(field)
+
+const templateOf = <K extends FieldKind>(field: FieldOf<K>): unknown => wireKinds[field.kind as K].template(field)
+
+function templateOfPart({ fields }: FieldOf<'part'>): unknown {
+  const templates = Object.entries(fields).map(([name, own]) => [
+    name,
+    isMany(own) ? [templateOf(own)] : templateOf(own),
+  ])
+  return Object.fromEntries(templates)
+}

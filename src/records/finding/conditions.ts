@@ -1,6 +1,6 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import { keysOf } from '../../fields/comparison.ts'
-import type { Field, FieldKind } from '../../fields/field.ts'
+import { comparesAsText, keysOf } from '../../fields/comparison.ts'
+import type { Field } from '../../fields/field.ts'
 import { textKey, trimmedTextKey } from '../../fields/key.ts'
 import { shown } from '../../fields/place.ts'
 import { computedRules } from '../../history/computed-rules.ts'
@@ -139,11 +139,9 @@ async function idsAsked(
   return ids
 }
 
-const comparedAsText: readonly FieldKind[] = ['text', 'long-text', 'rich-text', 'choice', 'geometry']
-
 function keysAsked(filter: RecordFilter): readonly string[] {
   const { field, asked } = filter
-  if (comparedAsText.includes(field.kind)) return valuesIn(filter).map((value) => textKey(String(value)))
+  if (comparesAsText(field)) return valuesIn(filter).map((value) => textKey(String(value)))
   refuseTextOperators(filter)
   return valuesIn(filter).map((value) => {
     const [key] = keysOf(singly(field), value)

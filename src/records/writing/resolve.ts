@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { faultOfLine } from '../../fields/characters.ts'
-import type { Field, Fields, PartField, ReferenceField } from '../../fields/field.ts'
+import type { Field, FieldOf, Fields, PartField, ReferenceField } from '../../fields/field.ts'
+import type { LinkedKind } from '../../fields/kind.ts'
+import { isPlain, rulesOf } from '../../fields/kinds.ts'
 import type { InputPlace } from '../../fields/place.ts'
 import type { Draft, PartDraft, PartValue, ReferenceDraft, Value, Values } from '../../fields/value.ts'
 import {
@@ -85,31 +87,35 @@ class Resolution {
   }
 
   #value(field: Field, draft: Draft, spot: DraftSpot): Value | undefined {
+    // No is the absence of a yes, whether it was said or not.
+    if (field.kind === 'yes-no') return draft === true ? true : undefined
+    if (!isPlain(field)) return this.#linked(field, draft, spot)
+    // The draft of every other plain kind is its value.
+    return rulesOf(field).isLine ? this.#lines(field, draft, spot) : (draft as Value)
+  }
+
+  #linked(field: FieldOf<LinkedKind>, draft: Draft, spot: DraftSpot): Value | undefined {
     switch (field.kind) {
+      case 'choice':
+        return this.#lines(field, draft, spot)
       case 'reference':
         return this.#references(field, draft, spot)
       case 'attachment':
         return this.#targets.filesOf(draft)
-      case 'part': {
-        const old = partsIn(spot.before)
-        this.#oldParts = old
-        const parts = partsOf(field, draft, spot).map((part) => this.values(part, part.before))
-        this.#oldParts = []
-        const hidden = hiddenIn(field, draft)
-        if (Array.isArray(draft)) return withIdentities(parts, old, hidden)
-        const part = withIdentity(parts[0] ?? {}, old[0], hidden)
-        return hidden !== undefined && Object.keys(part).length === 1 ? undefined : part
-      }
-      case 'yes-no':
-        // No is the absence of a yes, whether it was said or not.
-        return draft === true ? true : undefined
-      case 'text':
-      case 'choice':
-        return this.#lines(field, draft, spot)
-      default:
-        // Every other kind's draft is its value.
-        return draft as Value
+      case 'part':
+        return this.#parts(field, draft, spot)
     }
+  }
+
+  #parts(field: PartField, draft: Draft, spot: DraftSpot): Value | undefined {
+    const old = partsIn(spot.before)
+    this.#oldParts = old
+    const parts = partsOf(field, draft, spot).map((part) => this.values(part, part.before))
+    this.#oldParts = []
+    const hidden = hiddenIn(field, draft)
+    if (Array.isArray(draft)) return withIdentities(parts, old, hidden)
+    const part = withIdentity(parts[0] ?? {}, old[0], hidden)
+    return hidden !== undefined && Object.keys(part).length === 1 ? undefined : part
   }
 
   /** A line that was kept before there was a rule for it may be sent back. */

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Field, Fields } from '../../fields/field.ts'
+import type { Field, FieldOf, Fields } from '../../fields/field.ts'
+import type { LinkedKind } from '../../fields/kind.ts'
+import { isPlain } from '../../fields/kinds.ts'
 import type { Draft, Drafts, PartDraft, PartValue, ReferenceDraft, Value } from '../../fields/value.ts'
 import { type StoredRecord, unsetColumns } from '../../storage/records/stored.ts'
 import type { RecordDraft } from './draft.ts'
@@ -23,17 +25,21 @@ export function saysNothingNew({ fields, drafts, given, faults }: RecordDraft, b
 function isSame(field: Field, draft: Draft | undefined, value: Value | undefined): boolean {
   if (field.kind === 'yes-no') return (draft === true) === (value === true)
   if (draft === undefined || value === undefined) return draft === value
-  switch (field.kind) {
-    case 'reference':
-      return isDeepStrictEqual(draftsIn<ReferenceDraft>(draft).map(numberIn), Array.isArray(value) ? value : [value])
-    case 'attachment':
-      return false
-    case 'part':
-      return areSame(field.fields, draftsIn<PartDraft>(draft), partsIn(value))
-    default:
-      return isDeepStrictEqual(draft, value)
-  }
+  return isPlain(field) ? isDeepStrictEqual(draft, value) : isSameLinked(field, draft, value)
 }
+
+type SameTable = { readonly [K in LinkedKind]: (draft: Draft, value: Value, field: FieldOf<K>) => boolean }
+
+const sameLinked: SameTable = {
+  choice: (draft, value) => isDeepStrictEqual(draft, value),
+  reference: (draft, value) =>
+    isDeepStrictEqual(draftsIn<ReferenceDraft>(draft).map(numberIn), Array.isArray(value) ? value : [value]),
+  attachment: () => false,
+  part: (draft, value, { fields }) => areSame(fields, draftsIn<PartDraft>(draft), partsIn(value)),
+}
+
+const isSameLinked = <K extends LinkedKind>(field: FieldOf<K>, draft: Draft, value: Value): boolean =>
+  sameLinked[(field as Field).kind as K](draft, value, field)
 
 const numberIn = (draft: ReferenceDraft): number | undefined => (draft.ref === 'id' ? draft.id : undefined)
 

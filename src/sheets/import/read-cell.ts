@@ -1,6 +1,8 @@
 import type { Choice } from '../../farm/farm.ts'
-import { type Field, type FieldKind, type FieldOf, isMany, type PartField } from '../../fields/field.ts'
+import { type Field, type FieldOf, isMany, type PartField } from '../../fields/field.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
+import type { CellFaults, CellReader, LinkedKind } from '../../fields/kind.ts'
+import { isPlain, rulesOf } from '../../fields/kinds.ts'
 import { isTree, shown, type Tree } from '../../fields/place.ts'
 import type { PartValue, Value } from '../../fields/value.ts'
 import { type DateOrder, momentIn } from '../../formats/csv/dates.ts'
@@ -22,12 +24,6 @@ export interface CellRules {
   readonly referred: (field: FieldOf<'reference'>, word: string, spot: CellFaults) => unknown
 }
 
-/** One cell: what is wrong with it is noted, and what the record says there so far. */
-export interface CellFaults {
-  readonly fault: (message: string, allowed?: readonly string[]) => undefined
-  readonly before: Value | undefined
-}
-
 /** A cell that is being read. */
 interface CellContext {
   readonly reading: CellRules
@@ -46,71 +42,37 @@ export interface RowFault {
   readonly allowed?: readonly string[]
 }
 
-type ReadTable = { readonly [K in FieldKind]: (field: FieldOf<K>, cell: string, on: CellContext) => unknown }
-
-const asIs = (_field: Field, cell: string): string => cell
-const trimmed = (_field: Field, cell: string): string => cell.trim()
-
 /** What one value of each kind is in JSON; undefined where it is none, which the spot has noted. */
-const treeOf: ReadTable = {
-  text: asIs,
-  'long-text': asIs,
-  'rich-text': asIs,
-  timestamp: timestampIn,
-  period: periodIn,
-  'yes-no': yesNoIn,
-  whole: numberIn,
-  decimal: numberIn,
+function oneOfCell(field: Field, cell: string, on: CellContext): unknown {
+  if (!isPlain(field)) return linkedOfCell(field, cell, on)
+  return rulesOf(field).cell.read(field, cell, { reader: readerOf(on.reading), spot: on.spot })
+}
+
+const readerOf = (reading: CellRules): CellReader => ({
+  sign: reading.sign,
+  moment: (cell) => momentIn(cell, reading),
+  number: (cell) => numberBy(reading.sign, cell),
+  json: jsonIn,
+})
+
+type LinkedTable = { readonly [K in LinkedKind]: (field: FieldOf<K>, cell: string, on: CellContext) => unknown }
+
+const linkedTrees: LinkedTable = {
   choice: choiceIn,
   reference: (field, cell, { reading, spot }) => reading.referred(field, cell.trim(), spot),
-  geometry: trimmed,
-  attachment: trimmed,
+  attachment: (_field, cell) => cell.trim(),
   part: partsIn,
 }
 
+const linkedOfCell = <K extends LinkedKind>(field: FieldOf<K>, cell: string, on: CellContext): unknown =>
+  linkedTrees[(field as Field).kind as K](field, cell, on)
+
 /** The value of a cell in which something stands, as JSON would have it. */
-export function treeOfCell<K extends FieldKind>(field: FieldOf<K>, cell: string, on: CellContext): unknown {
-  const read = treeOf[field.kind as K]
-  if (!isMany(field as Field) || field.kind === 'part') return read(field, cell, on)
+export function treeOfCell(field: Field, cell: string, on: CellContext): unknown {
+  if (!isMany(field) || field.kind === 'part') return oneOfCell(field, cell, on)
   const values = field.kind === 'attachment' && cell.startsWith('data:') ? [cell] : separateValues(cell)
-  const trees = values.filter((value) => value !== '').map((value) => read(field, value, on))
+  const trees = values.filter((value) => value !== '').map((value) => oneOfCell(field, value, on))
   return trees.includes(undefined) ? undefined : trees
-}
-
-function timestampIn({ unset }: FieldOf<'timestamp'>, cell: string, { reading, spot }: CellContext): unknown {
-  if (cell.trim() === String(spot.before)) return cell.trim()
-  if (unset !== undefined && ['0', ...noWords].includes(cell.trim().toLowerCase())) return String(unset)
-  const moment = momentIn(cell, reading)
-  return 'second' in moment ? String(moment.second) : spot.fault(moment.fault)
-}
-
-/** Two times are not longer, however they are written. */
-const longestPeriod = 200
-
-/** `beginning/end`, or one time that is both. */
-function periodIn(field: FieldOf<'period'>, cell: string, { reading, spot }: CellContext): unknown {
-  if (cell.trim().startsWith('{')) return jsonIn(cell, spot)
-  const ends = cell.length > longestPeriod ? [cell] : cell.split(/\s*\/\s*(?=[^/]*$)|\s+(?:–|-|to)\s+/)
-  const [beginning = '', end = beginning] =
-    ends.length === 2 && !/^\d{1,2}\/\d{1,2}$/.test(ends[0] ?? '') ? ends : [cell]
-  const [value, value2] = [beginning, end].map((one) =>
-    timestampIn({ kind: 'timestamp', label: field.label }, one, { reading, spot: { ...spot, before: undefined } }),
-  )
-  return value === undefined || value2 === undefined ? undefined : { value, value2 }
-}
-
-const yesWords: readonly string[] = ['yes', 'y', 'true', '1', 'x', 'ja', 'wahr']
-const noWords: readonly string[] = ['no', 'n', 'false', '0', 'nein', 'falsch']
-
-function yesNoIn(_field: FieldOf<'yes-no'>, cell: string, { spot }: CellContext): unknown {
-  const word = cell.trim().toLowerCase()
-  if (yesWords.includes(word)) return true
-  return noWords.includes(word) ? false : spot.fault(`must be yes or no, not ${shown(cell)}`, ['yes', 'no'])
-}
-
-function numberIn(_field: Field, cell: string, { reading, spot }: CellContext): unknown {
-  const sign = reading.sign === ',' ? 'comma' : 'point'
-  return numberBy(reading.sign, cell) ?? spot.fault(`${shown(cell)} is not a number with a decimal ${sign}`)
 }
 
 function choiceIn({ list }: FieldOf<'choice'>, cell: string, { reading }: CellContext): unknown {

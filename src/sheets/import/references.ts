@@ -3,6 +3,7 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import type { FieldOf, ReferableType } from '../../fields/field.ts'
 import { textKey, trimmedTextKey } from '../../fields/key.ts'
+import type { CellFaults } from '../../fields/kind.ts'
 import { shown } from '../../fields/place.ts'
 import { wholeNumber } from '../../fields/scalars.ts'
 import { uuidIn } from '../../fields/uuid.ts'
@@ -18,7 +19,7 @@ import {
 } from '../../storage/records/record-lookup.ts'
 import { KnownId } from '../../wire-1x/read-reference.ts'
 import { numberInName } from '../cells.ts'
-import type { CellFaults, CellRules } from './read-cell.ts'
+import type { CellRules } from './read-cell.ts'
 
 type ReferenceReader = CellRules['referred']
 type ReferenceField = FieldOf<'reference'>

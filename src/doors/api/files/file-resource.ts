@@ -2,10 +2,9 @@ import { nameInAddress } from '../../../fields/file-name.ts'
 import { whole, yesNo } from '../../../fields/number.ts'
 import { part } from '../../../fields/part.ts'
 import { text } from '../../../fields/text.ts'
-import { timestamp } from '../../../fields/time.ts'
+import { spellTime, timestamp } from '../../../fields/time.ts'
 import type { StoredFile } from '../../../storage/file-rows.ts'
 import type { ApiResource } from '../documents/identifiers.ts'
-import { spellTime } from '../values/plain-values.ts'
 
 /** What is told of a file. */
 export const fileAttributes = {

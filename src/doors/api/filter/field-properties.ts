@@ -1,7 +1,9 @@
 import type { Choice, Farm, RecordTypeName } from '../../../farm/farm.ts'
 import { partMembers } from '../../../farm/newer/members.ts'
 import type { ResourceType } from '../../../farm/newer/resource-type.ts'
-import { type Field, isMany } from '../../../fields/field.ts'
+import { type Field, type FieldKind, type FieldOf, isMany } from '../../../fields/field.ts'
+import type { LinkedKind, MemberComparison, PlainKind } from '../../../fields/kind.ts'
+import { isPlain, rulesOf } from '../../../fields/kinds.ts'
 import { columnOf } from '../../../records/finding/conditions.ts'
 import { allOf, type Condition, eitherOf, type RecordColumn } from '../../../storage/records/condition.ts'
 import type { StoredRecord } from '../../../storage/records/stored.ts'
@@ -65,67 +67,74 @@ export type FilterAttribute = FilterProperty | CompoundAttribute | undefined
 export const isCompound = (askable: FilterAttribute): askable is CompoundAttribute =>
   askable !== undefined && 'properties' in askable
 
-interface FieldAt {
-  readonly field: Field
+interface FieldAt<K extends FieldKind = FieldKind> {
+  readonly field: FieldOf<K>
   readonly path: string
   readonly opposite?: true
 }
 
 /** What of a field can be asked about. */
-export function fieldAttribute(farm: Farm, type: ResourceType, { field, path, opposite }: FieldAt): FilterAttribute {
-  const kept = locationOf(type.record, path)
-  const many = manyOf(field)
-  switch (field.kind) {
-    case 'text':
-    case 'long-text':
-      return { compares: { as: path === 'name' ? 'name' : 'text' }, kept, ...many }
-    case 'timestamp':
-      return { compares: { as: 'time' }, kept }
-    case 'whole':
-      return { compares: { as: 'number' }, kept }
-    case 'decimal':
-      return { compares: { as: 'decimal' }, kept }
-    case 'choice':
-      return {
-        compares: wordComparison(farm, field.list),
-        kept: locationWithBundle(farm, type, { path, kept }),
-        ...many,
-      }
-    case 'yes-no':
-      return yesNoProperty(hasValue(path), opposite === undefined ? 'yes' : 'no')
-    case 'rich-text':
-    case 'geometry':
-    case 'period':
-    case 'part':
-      return compoundOf(farm, type, { field, path })
-    case 'reference':
-    case 'attachment':
-      return undefined
-  }
+export function fieldAttribute(farm: Farm, type: ResourceType, { field, ...at }: FieldAt): FilterAttribute {
+  return isPlain(field) ? plainAttribute(farm, type, { field, ...at }) : linkedAttribute(farm, type, { field, ...at })
 }
 
-/** What of objects can be asked about, by the kind of the field that holds them. */
-function compoundOf(farm: Farm, type: ResourceType, at: FieldAt): CompoundAttribute {
-  const { field, path } = at
+function plainAttribute(
+  farm: Farm,
+  type: ResourceType,
+  { field, path, opposite }: FieldAt<PlainKind>,
+): FilterAttribute {
+  const { compares } = rulesOf(field).newer
+  const kept = locationOf(type.record, path)
+  if (typeof compares !== 'string') return compoundOf(farm, { field, path }, memberProperties(compares, kept))
+  if (compares === 'yes or no') return yesNoProperty(hasValue(path), opposite === undefined ? 'yes' : 'no')
+  return { compares: { as: compares === 'text' && path === 'name' ? 'name' : compares }, kept, ...manyOf(field) }
+}
+
+/** The members of a value that is an object; those that are in no index are looked for in the record. */
+export function memberProperties(
+  compares: Readonly<Record<string, MemberComparison>>,
+  kept: ValueLocation,
+): ReadonlyMap<string, FilterProperty> {
+  const members = Object.entries(compares).map(
+    ([name, { as, in: place }]) =>
+      [name, { compares: { as }, kept: place === 'index' ? kept : onlyInRecord } satisfies FilterProperty] as const,
+  )
+  return new Map(members)
+}
+
+type LinkedAttributes = {
+  readonly [K in LinkedKind]: (farm: Farm, type: ResourceType, at: FieldAt<K>) => FilterAttribute
+}
+
+const linkedAttributes: LinkedAttributes = {
+  choice: (farm, type, { field, path }) => ({
+    compares: wordComparison(farm, field.list),
+    kept: locationWithBundle(farm, type, { path, kept: locationOf(type.record, path) }),
+    ...manyOf(field),
+  }),
+  part: (farm, type, { field, path }) => compoundOf(farm, { field, path }, partProperties(farm, type, { field, path })),
+  reference: () => undefined,
+  attachment: () => undefined,
+}
+
+const linkedAttribute = <K extends LinkedKind>(farm: Farm, type: ResourceType, at: FieldAt<K>): FilterAttribute =>
+  linkedAttributes[(at.field as Field).kind as K](farm, type, at)
+
+function compoundOf(
+  farm: Farm,
+  { field, path }: { readonly field: Field; readonly path: string },
+  properties: ReadonlyMap<string, FilterProperty>,
+): CompoundAttribute {
   const shown = ({ values }: StoredRecord) => shownObjects(spellAttribute(field, values[path], farm))
-  return { properties: propertiesOf(farm, type, at), shown, filled: isFilled(field, path) }
+  return { properties, shown, filled: isFilled(field, path) }
 }
 
-function propertiesOf(farm: Farm, type: ResourceType, { field, path }: FieldAt): ReadonlyMap<string, FilterProperty> {
-  if (field.kind === 'part')
-    return new Map(
-      partMembers(field).flatMap(({ own, name, field: inner }) => {
-        const askable = fieldAttribute(farm, type, { field: inner, path: `${path}.${own}` })
-        return askable === undefined || isCompound(askable) ? [] : [[name, { ...askable, ...manyOf(field) }] as const]
-      }),
-    )
-  const kept = locationOf(type.record, path)
-  if (field.kind === 'rich-text') return richTextProperties(kept)
-  if (field.kind === 'geometry') return geometryProperties(kept)
-  return new Map([
-    ['value', { compares: { as: 'time' }, kept }],
-    ['end_value', { compares: { as: 'time' }, kept: onlyInRecord }],
-  ])
+function partProperties(farm: Farm, type: ResourceType, { field, path }: FieldAt<'part'>) {
+  const members = partMembers(field).flatMap(({ own, name, field: inner }) => {
+    const askable = fieldAttribute(farm, type, { field: inner, path: `${path}.${own}` })
+    return askable === undefined || isCompound(askable) ? [] : [[name, { ...askable, ...manyOf(field) }] as const]
+  })
+  return new Map<string, FilterProperty>(members)
 }
 
 /** A part is there where any of its fields says something. */
@@ -200,30 +209,6 @@ export const yesNoProperty = (condition: Condition, means: 'yes' | 'no'): Filter
 })
 
 export const onlyInRecord: ValueLocation = { in: 'record' }
-
-export const richTextProperties = (kept: ValueLocation): ReadonlyMap<string, FilterProperty> =>
-  new Map([
-    ['value', { compares: { as: 'text' }, kept }],
-    ['format', { compares: { as: 'text' }, kept: onlyInRecord }],
-  ])
-
-export const geometryProperties = (kept: ValueLocation): ReadonlyMap<string, FilterProperty> =>
-  new Map<string, FilterProperty>([
-    ['value', { compares: { as: 'text' }, kept }],
-    ...geometryNames.map(([name, as]) => [name, { compares: { as }, kept: onlyInRecord }] as const),
-  ])
-
-const geometryNames: readonly (readonly [string, 'text' | 'decimal'])[] = [
-  ['geo_type', 'text'],
-  ['lat', 'decimal'],
-  ['lon', 'decimal'],
-  ['left', 'decimal'],
-  ['top', 'decimal'],
-  ['right', 'decimal'],
-  ['bottom', 'decimal'],
-  ['geohash', 'text'],
-  ['latlon', 'text'],
-]
 
 export const shownObjects = (shown: unknown): readonly ShownObject[] =>
   shown === null ? [] : ((Array.isArray(shown) ? shown : [shown]) as readonly ShownObject[])

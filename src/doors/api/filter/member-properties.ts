@@ -1,21 +1,20 @@
 import type { Farm } from '../../../farm/farm.ts'
 import { areaNumbers } from '../../../farm/newer/area-assets.ts'
 import type { Member, MemberRule, ResourceType, ServiceNote } from '../../../farm/newer/resource-type.ts'
+import { geometryMembers, spellGeometry } from '../../../fields/geometry.ts'
+import { richTextMembers, spellRichText } from '../../../fields/text.ts'
 import type { RichText } from '../../../fields/value.ts'
 import { allOf, type Condition, eitherOf, every, type RecordColumn } from '../../../storage/records/condition.ts'
 import { placeOfLog, richTextOf } from '../documents/member-rules.ts'
 import { spellFraction } from '../values/fraction.ts'
-import { spellGeometry } from '../values/geometry.ts'
-import { spellRichText } from '../values/rich-text.ts'
 import {
   type FilterAttribute,
   type FilterProperty,
   fieldAttribute,
-  geometryProperties,
   hasValue,
   locationOf,
+  memberProperties,
   onlyInRecord,
-  richTextProperties,
   shownObjects,
   type ValueComparison,
   wordComparison,
@@ -101,7 +100,7 @@ const ruleProperties: Readonly<Partial<Record<MemberRule, PropertyRule>>> = {
   moves: () => yesNoProperty(isMoving, 'yes'),
   'assigns groups': () => yesNoProperty(isAssigning, 'yes'),
   'log geometry': () => ({
-    properties: geometryProperties({
+    properties: memberProperties(geometryMembers, {
       in: 'either',
       places: [
         { when: isMoving, kept: { in: 'index', field: 'movement.geometry' } },
@@ -125,12 +124,12 @@ const ruleProperties: Readonly<Partial<Record<MemberRule, PropertyRule>>> = {
   'last archived': (_, type) => archivedTime(type),
   'area type': (farm) => ({ compares: wordComparison(farm, 'area_types'), kept: { in: 'index', field: 'area_type' } }),
   'drawn geometry': () => ({
-    properties: geometryProperties({ in: 'index', field: 'geofield' }),
+    properties: memberProperties(geometryMembers, { in: 'index', field: 'geofield' }),
     shown: ({ values }) => shownObjects(spellGeometry((values.geofield as readonly string[] | undefined) ?? [])),
     filled: hasValue('geofield'),
   }),
   description: () => ({
-    properties: richTextProperties({ in: 'index', field: 'description' }),
+    properties: memberProperties(richTextMembers, { in: 'index', field: 'description' }),
     shown: ({ values }) => shownObjects(shownText(richTextOf(values))),
     filled: hasValue('description'),
   }),

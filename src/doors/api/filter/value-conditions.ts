@@ -2,9 +2,9 @@ import { decimalOfNumber, readDecimal } from '../../../fields/exact-decimal.ts'
 import { decimalKey, textKey, trimmedTextKey, wholeKey } from '../../../fields/key.ts'
 import { shown } from '../../../fields/place.ts'
 import { wholeNumber } from '../../../fields/scalars.ts'
+import { secondsIn } from '../../../fields/time.ts'
 import { badQuery } from '../../../records/finding/filter.ts'
 import { allOf, type Condition, eitherOf, every, none, type ValueTest } from '../../../storage/records/condition.ts'
-import { secondsIn } from '../values/plain-values.ts'
 import type { FilterProperty, ValueComparison, ValueLocation } from './field-properties.ts'
 import type { FilterCondition } from './filter-syntax.ts'
 import { not } from './paths.ts'
@@ -248,6 +248,6 @@ function passesTest(value: string | number, test: ValueTest): boolean {
   }
 }
 
-/** As a time is written (values/plain-values.ts), or as a day, which begins in UTC. Of a second only the whole is looked at. */
+/** As a time is written (fields/time.ts), or as a day, which begins in UTC. Of a second only the whole is looked at. */
 const comparedSeconds = (text: string): number | undefined =>
   secondsIn(text.replace(/\.\d{1,9}(?=[Zz+-])/, '')) ?? secondsIn(`${text}T00:00:00Z`)

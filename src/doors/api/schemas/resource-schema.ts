@@ -4,6 +4,7 @@ import { partMembers } from '../../../farm/newer/members.ts'
 import { isRelationship } from '../../../farm/newer/resource-type.ts'
 import { areaVocabulary } from '../../../farm/newer/type-of-record.ts'
 import { type FieldKind, type FieldOf, isMany } from '../../../fields/field.ts'
+import { plainRules } from '../../../fields/kinds.ts'
 import type { Schema } from '../../http/openapi.ts'
 import { addressOf } from '../documents/resource-object.ts'
 import type { DescribedMember, DescribedType } from './described-type.ts'
@@ -135,45 +136,19 @@ function defaultOf({ field, source, default: said }: DescribedMember): Schema {
 const isRequired = ({ field, default: said }: DescribedMember): boolean =>
   field.required === true || typeof said === 'string' || (field.kind === 'timestamp' && field.newer?.required === false)
 
-type ValueSchemas = { readonly [K in FieldKind]: (field: FieldOf<K>, farm: Farm) => Schema }
-
-const text: Schema = { type: 'string' }
-const time: Schema = { type: 'string', format: 'date-time' }
-const number: Schema = { type: ['number', 'null'] }
-const textOrNone: Schema = { type: ['string', 'null'] }
-
-/** The schema of one value of each kind. Clients read `type` as one word: null is let in by `shownAttribute`. */
-const valueSchemas: ValueSchemas = {
-  text: ({ maxLength }) => ({ ...text, maxLength }),
-  'long-text': ({ maxLength }) => ({ ...text, maxLength }),
-  'rich-text': () => ({
-    type: 'object',
-    properties: { value: text, format: text, processed: text },
-    required: ['value'],
-  }),
-  timestamp: () => time,
-  period: () => ({ type: 'object', properties: { value: time, end_value: time }, required: ['value'] }),
-  'yes-no': () => ({ type: 'boolean' }),
-  whole: ({ min, max }) => ({ type: 'integer', minimum: min, maximum: max }),
-  decimal: () => text,
-  choice: ({ list, open, many }, farm) => (open && many ? word : wordSchema(farm.lists[list] ?? [])),
-  reference: () => ({ type: 'integer' }),
-  attachment: () => ({ type: 'integer' }),
-  geometry: () => ({ type: 'object', properties: geometryProperties, required: ['value'] }),
-  part: (field, farm) => partSchema(field, farm),
+interface ValueSchema<K extends FieldKind> {
+  readonly schema: (field: FieldOf<K>, farm: Farm) => Schema
 }
 
-const geometryProperties: Schema = {
-  value: text,
-  geo_type: textOrNone,
-  lat: number,
-  lon: number,
-  left: number,
-  top: number,
-  right: number,
-  bottom: number,
-  geohash: textOrNone,
-  latlon: textOrNone,
+const text: Schema = { type: 'string' }
+
+/** The schema of one value of each kind. Clients read `type` as one word: null is let in by `shownAttribute`. */
+const valueSchemas: { readonly [K in FieldKind]: ValueSchema<K> } = {
+  ...plainRules('newer'),
+  choice: { schema: ({ list, open, many }, farm) => (open && many ? word : wordSchema(farm.lists[list] ?? [])) },
+  reference: { schema: () => ({ type: 'integer' }) },
+  attachment: { schema: () => ({ type: 'integer' }) },
+  part: { schema: partSchema },
 }
 
 /** The value of a quantity. */
@@ -192,7 +167,7 @@ const wordSchema = (choices: readonly Choice[]): Schema => ({
 })
 
 function valueSchema<K extends FieldKind>(field: FieldOf<K>, farm: Farm): Schema {
-  return valueSchemas[field.kind as K](field, farm)
+  return valueSchemas[field.kind as K].schema(field, farm)
 }
 
 /** All members are always there; what they do not say is null. */

@@ -2,6 +2,7 @@ import type { Farm } from '../../../farm/farm.ts'
 import { partMembers } from '../../../farm/newer/members.ts'
 import { keptWord, newerWord, newerWords } from '../../../farm/newer/words.ts'
 import { type Field, type FieldKind, type FieldOf, isMany } from '../../../fields/field.ts'
+import { isPlain, plainRules, rulesOf } from '../../../fields/kinds.ts'
 import { type InputPlace, isTree, shown } from '../../../fields/place.ts'
 import { wholeNumber } from '../../../fields/scalars.ts'
 import { uuidIn } from '../../../fields/uuid.ts'
@@ -12,24 +13,10 @@ import type {
   FileDraft,
   PartDraft,
   PartValue,
-  Period,
   ReferenceDraft,
-  RichText,
   Value,
+  ValueOfKind,
 } from '../../../fields/value.ts'
-import { readGeometry, spellGeometry } from './geometry.ts'
-import {
-  periodNames,
-  readDecimal,
-  readPeriod,
-  readTime,
-  readWhole,
-  readYesNo,
-  spellPeriod,
-  spellTime,
-} from './plain-values.ts'
-
-import { readRichText, spellRichText } from './rich-text.ts'
 
 /** Where in what was sent a value stands, and the farm whose words it is written in. */
 export interface SentTo {
@@ -37,8 +24,8 @@ export interface SentTo {
   readonly place: InputPlace
 }
 
-type ReadTable = {
-  readonly [K in FieldKind]: (input: unknown, place: InputPlace, known: KindContext<K>) => DraftOf[K] | undefined
+interface NewerReader<K extends FieldKind> {
+  readonly read: (input: unknown, place: InputPlace, known: KindContext<K>) => DraftOf[K] | undefined
 }
 
 interface KindContext<K extends FieldKind> {
@@ -46,21 +33,18 @@ interface KindContext<K extends FieldKind> {
   readonly farm: Farm
 }
 
-/** How what clients write becomes a draft of each kind. Whether it is valid, the gate of fields/ says. */
-const readers: ReadTable = {
-  text: (input, place) => (typeof input === 'number' ? String(input) : readText(input, place)),
-  'long-text': readText,
-  'rich-text': readRichText,
-  timestamp: readTime,
-  period: readPeriod,
-  'yes-no': readYesNo,
-  whole: readWhole,
-  decimal: readDecimal,
-  choice: readWord,
-  reference: readInnerReference,
-  attachment: readInnerFile,
-  geometry: readGeometry,
-  part: readPart,
+interface NewerSpelling<K extends FieldKind> {
+  readonly spell: (value: ValueOfKind[K], field: FieldOf<K>, farm: Farm) => unknown
+}
+
+/** How what clients write becomes a draft of each kind, and how a value is written. Whether a draft is valid, the gate of fields/ says. */
+const attributes: { readonly [K in FieldKind]: NewerReader<K> & NewerSpelling<K> } = {
+  ...plainRules('newer'),
+  choice: { read: readWord, spell: (value, { list }, farm) => newerWord(farm, list, String(value)) },
+  // Inside parts only, by number: elsewhere references and files are relationships.
+  reference: { read: readInnerReference, spell: (value) => value },
+  attachment: { read: readInnerFile, spell: (value) => value },
+  part: { read: readPart, spell: spellPart },
 }
 
 /** Reads one attribute; undefined stands for none, or for a fault, which the place has noted. */
@@ -86,7 +70,7 @@ function readMany(field: Field, input: unknown, { farm, place }: SentTo): readon
 }
 
 function readOne<K extends FieldKind>(field: FieldOf<K>, input: unknown, { farm, place }: SentTo): Draft | undefined {
-  const draft = readers[field.kind as K](input, place, { field, farm })
+  const draft = attributes[field.kind as K].read(input, place, { field, farm })
   if (draft === undefined) return undefined
   return asKept(field, validateValue(field, draft, new NewerPlace(place, { farm, names: namesInside(field) })), farm)
 }
@@ -98,7 +82,7 @@ const asKept = (field: Field, admitted: Draft | undefined, farm: Farm): Draft | 
 /** What the gate calls otherwise than who writes it. */
 function namesInside(field: Field): ReadonlyMap<string, string> {
   if (field.kind === 'part') return new Map(partMembers(field).map(({ own, name }) => [own, name]))
-  return field.kind === 'period' ? periodNames : new Map()
+  return (isPlain(field) && rulesOf(field).newer.names) || new Map()
 }
 
 /** Clients send whole schemas, filled with empty values; only of a text to the letter may an empty one be meant. */
@@ -107,10 +91,6 @@ function isNone(field: Field, input: unknown): boolean {
   if (input === '') return field.kind !== 'long-text' || field.takesRich === true
   if (Array.isArray(input)) return input.length === 0
   return isTree(input) && Object.keys(input).length === 0
-}
-
-function readText(input: unknown, place: InputPlace): string | undefined {
-  return typeof input === 'string' ? input : place.fault(`must be text, not ${shown(input)}`)
 }
 
 function readWord(input: unknown, place: InputPlace, { field, farm }: KindContext<'choice'>): string | undefined {
@@ -204,34 +184,12 @@ class NewerPlace implements InputPlace {
   }
 }
 
-type SpellTable = { readonly [K in FieldKind]: (value: Value, field: FieldOf<K>, farm: Farm) => unknown }
-
-const asIs = (value: Value): unknown => value
-
-/** How one value of each kind is written as an attribute. */
-const spellers: SpellTable = {
-  text: asIs,
-  'long-text': asIs,
-  'rich-text': (value) => spellRichText(value as RichText),
-  timestamp: (value, { unset }) => (value === unset ? null : spellTime(Number(value))),
-  period: (value) => spellPeriod(value as Period),
-  'yes-no': asIs,
-  whole: asIs,
-  decimal: asIs,
-  choice: (value, { list }, farm) => newerWord(farm, list, String(value)),
-  // Inside parts only, by number: elsewhere references and files are relationships.
-  reference: asIs,
-  attachment: asIs,
-  geometry: (value) => spellGeometry(valuesIn(value).map(String)),
-  part: (value, field, farm) => spellPart(field, value as PartValue, farm),
-}
-
 /** One attribute, always there: null or an empty list where there is no value, and false for what nobody has said yes to. */
 export function spellAttribute<K extends FieldKind>(field: FieldOf<K>, value: Value | undefined, farm: Farm): unknown {
-  const spell = spellers[field.kind as K]
-  if (isListed(field)) return valuesIn(value).map((one) => spell(one, field, farm))
+  const { spell } = attributes[field.kind as K]
+  if (isListed(field)) return valuesIn(value).map((one) => spell(one as ValueOfKind[K], field, farm))
   if (value === undefined) return field.kind === 'yes-no' ? false : null
-  return spell(value, field, farm)
+  return spell(value as ValueOfKind[K], field, farm)
 }
 
 /** Several geometries are shown as one. */
@@ -242,5 +200,7 @@ function valuesIn(value: Value | undefined): readonly Value[] {
   return Array.isArray(value) ? value : [value as Value]
 }
 
-const spellPart = (field: FieldOf<'part'>, part: PartValue, farm: Farm): Record<string, unknown> =>
-  Object.fromEntries(partMembers(field).map(({ own, name, field }) => [name, spellAttribute(field, part[own], farm)]))
+function spellPart(part: PartValue, field: FieldOf<'part'>, farm: Farm): Record<string, unknown> {
+  const members = partMembers(field).map(({ own, name, field }) => [name, spellAttribute(field, part[own], farm)])
+  return Object.fromEntries(members)
+}

@@ -9,9 +9,9 @@ import {
   roundedDecimal,
   roundsTo,
 } from '../../../fields/fraction.ts'
-import { type InputPlace, isBlank, isTree, shown, type Tree } from '../../../fields/place.ts'
+import { decimalIn } from '../../../fields/number.ts'
+import { hasOnly, type InputPlace, isBlank, isTree, shown, type Tree } from '../../../fields/place.ts'
 import type { PartDraft, Value } from '../../../fields/value.ts'
-import { hasOnly, readDecimal } from './plain-values.ts'
 
 export interface SpelledFraction {
   readonly numerator: number
@@ -42,7 +42,7 @@ export function readFraction(input: unknown, place: InputPlace): PartDraft | und
 }
 
 function readWithDecimal(input: Tree, place: InputPlace): PartDraft | undefined {
-  const value = readDecimal(input.decimal, place.inside('decimal'))
+  const value = decimalIn(input.decimal, place.inside('decimal'))
   if (value === undefined) return undefined
   const ratio = ratioOf(readPart('numerator', input, place), readPart('denominator', input, place))
   return beside(value, ratio)

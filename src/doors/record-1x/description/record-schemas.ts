@@ -12,10 +12,10 @@ import {
   namesWhere,
   type ReferableType,
 } from '../../../fields/field.ts'
+import { plainRules } from '../../../fields/kinds.ts'
 import { valueLimits } from '../../../fields/limits.ts'
 import { notLookedAt } from '../../../wire-1x/record-draft.ts'
 import { described, listOf, nullable, objectOf, type Schema, schemaRef } from '../../http/openapi.ts'
-import { orNull } from './value-schemas.ts'
 
 export interface DescribedCatalogue {
   readonly farm: Farm
@@ -205,11 +205,33 @@ interface SchemaContext {
   partName(part: FieldOf<'part'>): string
 }
 
-type SchemaTable = { readonly [K in FieldKind]: (field: FieldOf<K>, describing: SchemaContext) => Schema }
+/** One value of each kind, as an answer has it and as a writer is advised to give it; a text is the name of a component. */
+interface ValueSchemas<K extends FieldKind> {
+  readonly shown: (field: FieldOf<K>, describing: SchemaContext) => string | Schema
+  readonly given: (field: FieldOf<K>, describing: SchemaContext) => string | Schema
+  /** How an empty field is spelled; undefined leaves it out. */
+  readonly none: (field: FieldOf<K>) => unknown
+}
 
-const text: Schema = { type: 'string' }
-const orNoText = nullable(text)
-const orEmptyList = (name: string): Schema => ({ anyOf: [schemaRef(name), schemaRef('EmptyList')] })
+const schemas: { readonly [K in FieldKind]: ValueSchemas<K> } = {
+  ...plainRules('older'),
+  choice: {
+    shown: (field, { farm }) => shownWord(field, farm),
+    given: (field, { farm }) => word(field, farm, olderWords(farm, field.list)),
+    none: () => null,
+  },
+  reference: {
+    shown: () => 'Reference',
+    given: ({ to }) => referenceNames[to] ?? 'GivenReference',
+    none: () => undefined,
+  },
+  attachment: { shown: () => 'File', given: () => 'GivenFile', none: () => [] },
+  part: {
+    shown: (field, { partName }) => partName(field),
+    given: (field, { partName }) => `${partName(field)}_given`,
+    none: () => undefined,
+  },
+}
 
 const word = ({ open, list }: FieldOf<'choice'>, farm: Farm, words: readonly string[]): Schema =>
   open
@@ -220,55 +242,27 @@ const word = ({ open, list }: FieldOf<'choice'>, farm: Farm, words: readonly str
 const shownWord = (field: FieldOf<'choice'>, farm: Farm): Schema =>
   word(field, farm, farm.lists[field.list]?.map(({ value }) => value) ?? [])
 
-/** One value of each kind as an answer has it, or as it says that there is none. */
-const shown: SchemaTable = {
-  text: (field) => (isMany(field) ? text : orNoText),
-  'long-text': (field) => (field.takesRich ? text : orNoText),
-  'rich-text': () => orEmptyList('RichText'),
-  timestamp: (field) => (field.unset === undefined ? orNull('Timestamp') : schemaRef('Timestamp')),
-  period: () => orEmptyList('Period'),
-  'yes-no': (field) => (field.asDigit ? schemaRef('YesNoDigit') : { type: 'boolean' }),
-  whole: () => orNull('Whole'),
-  decimal: () => orNull('Decimal'),
-  choice: (field, { farm }) => (isMany(field) ? shownWord(field, farm) : nullable(shownWord(field, farm))),
-  reference: () => schemaRef('Reference'),
-  geometry: (field) => (isMany(field) ? schemaRef('Geometry') : orNull('WellKnownText')),
-  attachment: () => schemaRef('File'),
-  part: (field, { partName }) => schemaRef(partName(field)),
-}
-
 const referenceNames: Readonly<Partial<Record<ReferableType, string>>> = {
   term: 'GivenTermReference',
   user: 'GivenUserReference',
   vocabulary: 'GivenUserReference',
 }
 
-/** One value of each kind as a writer is advised to give it; the interface forgives more than this. */
-const given: SchemaTable = {
-  text: (field) => ({ type: 'string', maxLength: field.maxLength }),
-  'long-text': (field) => ({ type: 'string', maxLength: field.maxLength }),
-  'rich-text': () => schemaRef('GivenRichText'),
-  timestamp: () => schemaRef('GivenTimestamp'),
-  period: () => schemaRef('GivenPeriod'),
-  'yes-no': () => schemaRef('GivenYesNo'),
-  whole: () => schemaRef('GivenWhole'),
-  decimal: () => schemaRef('GivenDecimal'),
-  choice: (field, { farm }) => word(field, farm, olderWords(farm, field.list)),
-  reference: ({ to }) => schemaRef(referenceNames[to] ?? 'GivenReference'),
-  geometry: (field) => schemaRef(isMany(field) ? 'Geometry' : 'WellKnownText'),
-  attachment: () => schemaRef('GivenFile'),
-  part: (field, { partName }) => schemaRef(`${partName(field)}_given`),
-}
+const named = (schema: string | Schema): Schema => (typeof schema === 'string' ? schemaRef(schema) : schema)
 
-const shownSchema = (field: Field, describing: SchemaContext): Schema => many(field, oneFrom(shown, field, describing))
+/** As an answer has it, or as it says that there is none. */
+function shownSchema<K extends FieldKind>(field: FieldOf<K>, describing: SchemaContext): Schema {
+  const { shown, none } = schemas[field.kind as K]
+  const one = named(shown(field, describing))
+  if (isMany(field)) return listOf(one)
+  const empty = none(field)
+  if (Array.isArray(empty)) return { anyOf: [one, schemaRef('EmptyList')] }
+  return empty === null ? nullable(one) : one
+}
 
 /** Null empties a field, so it is for those that may be empty. */
-function givenSchema(field: Field, describing: SchemaContext): Schema {
-  const value = many(field, oneFrom(given, field, describing))
+function givenSchema<K extends FieldKind>(field: FieldOf<K>, describing: SchemaContext): Schema {
+  const one = named(schemas[field.kind as K].given(field, describing))
+  const value = isMany(field) ? listOf(one) : one
   return field.required ? value : nullable(value)
 }
-
-const oneFrom = <K extends FieldKind>(table: SchemaTable, field: FieldOf<K>, describing: SchemaContext): Schema =>
-  table[field.kind as K](field, describing)
-
-const many = (field: Field, one: Schema): Schema => (isMany(field) ? listOf(one) : one)
