@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Farm } from '../../src/farm/farm.ts'
 import { olderWords } from '../../src/farm/fields-of.ts'
-import type { Field, Fields, PartField, ReferableType, ReferenceField } from '../../src/fields/field.ts'
+import type { Field, FieldOf, Fields, PartField, ReferableType, ReferenceField } from '../../src/fields/field.ts'
+import type { LinkedKind } from '../../src/fields/kind.ts'
+import { isPlain } from '../../src/fields/kinds.ts'
 import type { Draft, FileDraft, PartDraft, ReferenceDraft, Value } from '../../src/fields/value.ts'
 import type { ChangeCase } from './findings.ts'
 import type { SourceFiles } from './source-files.ts'
@@ -110,6 +112,12 @@ export class ReferenceResolver {
   }
 
   #one(field: Field, draft: Draft, spot: Spot): Value | undefined {
+    if (field.kind === 'yes-no') return draft === true ? true : undefined
+    // The draft of every other plain kind is its value.
+    return isPlain(field) ? (draft as Value) : this.#linked(field, draft, spot)
+  }
+
+  #linked(field: FieldOf<LinkedKind>, draft: Draft, spot: Spot): Value | undefined {
     switch (field.kind) {
       case 'reference':
         return this.#reference(field, draft as ReferenceDraft, spot)
@@ -117,15 +125,10 @@ export class ReferenceResolver {
         return this.#file(field.accepts, draft as FileDraft, spot)
       case 'part':
         return this.#part(field, draft as PartDraft, spot)
-      case 'yes-no':
-        return draft === true ? true : undefined
       case 'choice':
         if (!field.open && !olderWords(this.#known.farm, field.list).includes(String(draft)))
           spot.note(spot.at, 'foreign-word', String(draft))
         return String(draft)
-      default:
-        // Every other kind's draft is its value.
-        return draft as Value
     }
   }
 

@@ -1,9 +1,9 @@
-import type { Field, Fields } from '../../src/fields/field.ts'
-import { isMany } from '../../src/fields/field.ts'
+import { type Field, type FieldKind, type FieldOf, type Fields, isMany } from '../../src/fields/field.ts'
 import { exactDecimal, type Fraction, fractionText } from '../../src/fields/fraction.ts'
 import { isTree, type Tree } from '../../src/fields/place.ts'
-import { richTextFormats } from '../../src/fields/text.ts'
-import { fileIn } from './source-lists.ts'
+import { yesOrNo } from '../../src/fields/scalars.ts'
+import { richTextFormat, richTextFormats } from '../../src/fields/text.ts'
+import { fileIn, idIn } from './source-lists.ts'
 import { carriable, oneLine, writtenText } from './written-text.ts'
 
 /** How texts are taken: as what was written, or as the other server renders them. */
@@ -23,35 +23,89 @@ export function itemsOf(value: unknown): readonly unknown[] {
   return value === null || value === undefined || value === false ? [] : [value]
 }
 
-function preparedOne(field: Field, value: unknown, texts: NoteFormat): unknown {
-  if (field.kind === 'yes-no') return value
+function preparedOne<K extends FieldKind>(field: FieldOf<K>, value: unknown, texts: NoteFormat): unknown {
   // A scalar that is missing inside a part is a no there.
-  if (value === false || (Array.isArray(value) && value.length === 0)) return null
-  switch (field.kind) {
-    case 'rich-text':
-      return richText(value, texts)
-    case 'long-text':
-      return field.takesRich ? (richText(value, texts) as Tree | null)?.value : whenText(asText(value), carriable)
-    case 'text':
-    case 'choice':
-      return whenText(asText(value), oneLine)
-    case 'decimal':
-      return isFraction(value) ? (exactDecimal(fractionOf(value)) ?? value) : value
-    case 'timestamp':
-      return isTree(value) && 'value' in value ? value.value : value
-    case 'period':
-      return isTree(value) ? { value: value.value, value2: value.value2 } : value
-    case 'geometry':
-      return isTree(value) && 'geom' in value ? value.geom : value
-    case 'attachment': {
+  const isMissing = value === false || (Array.isArray(value) && value.length === 0)
+  return isMissing && field.kind !== 'yes-no' ? null : sourceKinds[field.kind as K].prepare(value, field, texts)
+}
+
+/** The same value in one form, whoever shows it; null for none. */
+export function canonical(field: Field, value: unknown): unknown {
+  if (!isMany(field)) return canonicalOne(field, value)
+  const items = Array.isArray(value) ? value : [value]
+  const all = items.map((item) => canonicalOne(field, item)).filter((item) => item !== null)
+  return all.length === 0 ? null : all
+}
+
+function canonicalOne<K extends FieldKind>(field: FieldOf<K>, value: unknown): unknown {
+  const isMissing = value === null || value === undefined || value === ''
+  return isMissing ? null : sourceKinds[field.kind as K].canonical(value, field)
+}
+
+interface SourceKind<K extends FieldKind> {
+  /** What the other server shows, as this farm's interface would be sent it. */
+  readonly prepare: (value: unknown, field: FieldOf<K>, texts: NoteFormat) => unknown
+  readonly canonical: (value: unknown, field: FieldOf<K>) => unknown
+}
+
+const plainCanonical = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+const oneLineOfText = { prepare: (value: unknown) => whenText(asText(value), oneLine), canonical: plainCanonical }
+
+const sourceKinds: { readonly [K in FieldKind]: SourceKind<K> } = {
+  text: oneLineOfText,
+  'long-text': {
+    prepare: (value, { takesRich }, texts) =>
+      takesRich ? richText(value, texts)?.value : whenText(asText(value), carriable),
+    canonical: plainCanonical,
+  },
+  'rich-text': {
+    prepare: (value, _field, texts) => richText(value, texts),
+    canonical: (value) => (isTree(value) && value.value !== '' ? [value.value, value.format ?? richTextFormat] : null),
+  },
+  timestamp: {
+    prepare: (value) => (isTree(value) && 'value' in value ? value.value : value),
+    canonical: plainCanonical,
+  },
+  period: {
+    prepare: (value) => (isTree(value) ? { value: value.value, value2: value.value2 } : value),
+    canonical: (value) => (isTree(value) && value.value != null ? `${value.value} ${value.value2}` : null),
+  },
+  'yes-no': { prepare: (value) => value, canonical: (value) => (yesOrNo(value) === true ? true : null) },
+  whole: { prepare: (value) => value, canonical: plainCanonical },
+  decimal: {
+    prepare: (value) => (isFraction(value) ? (exactDecimal(fractionOf(value)) ?? value) : value),
+    canonical: plainCanonical,
+  },
+  choice: oneLineOfText,
+  reference: { prepare: (value) => value, canonical: canonicalId },
+  geometry: {
+    prepare: (value) => (isTree(value) && 'geom' in value ? value.geom : value),
+    canonical: plainCanonical,
+  },
+  attachment: {
+    prepare(value) {
       const id = fileIn(value)
       return id === undefined ? value : { id }
-    }
-    case 'part':
-      return isTree(value) ? preparedPart(field.fields, value, texts) : value
-    default:
-      return value
-  }
+    },
+    canonical: canonicalId,
+  },
+  part: {
+    prepare: (value, { fields }, texts) => (isTree(value) ? preparedPart(fields, value, texts) : value),
+    canonical: (value, { fields }) => canonicalPart(fields, value),
+  },
+}
+
+function canonicalId(value: unknown): string {
+  return String(idIn(value) ?? JSON.stringify(value))
+}
+
+function canonicalPart(fields: Fields, value: unknown): unknown {
+  const members = Object.entries(fields).flatMap(([name, own]) => {
+    const inside = isTree(value) ? canonical(own, value[name]) : null
+    return inside === null ? [] : [[name, inside] as const]
+  })
+  return members.length === 0 ? null : Object.fromEntries(members)
 }
 
 function preparedPart(fields: Fields, part: Tree, texts: NoteFormat): Tree {
