@@ -4,13 +4,13 @@ import { readAttribute, spellAttribute } from '../../src/doors/api/values/attrib
 import { readFraction, spellFraction } from '../../src/doors/api/values/fraction.ts'
 import type { Farm } from '../../src/farm/farm.ts'
 import { stockFarm } from '../../src/farm/stock-farm.ts'
-import { uncarriable } from '../../src/fields/characters.ts'
 import type { Field, FieldKind, FieldOf } from '../../src/fields/field.ts'
 import { isMany } from '../../src/fields/field.ts'
 import { type InputPlace, placeAt } from '../../src/fields/place.ts'
 import type { Draft, PartValue, Value } from '../../src/fields/value.ts'
 import { strictJson } from '../../src/formats/json/read-json.ts'
 import type { RefusalFault } from '../../src/refusal.ts'
+import { plainSamples } from '../harness/kind-samples.ts'
 import { rounds } from '../harness/rounds.ts'
 import { everyKind } from '../modules/every-kind.ts'
 
@@ -26,29 +26,15 @@ const farm: Farm = {
   },
 }
 
-const anySecond = fc.integer({ min: -62_135_596_800, max: 253_402_300_799 })
-const anyText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => !uncarriable.test(text))
 const anyDecimal = fc.stringMatching(/^[+-]?\d{0,12}\.?\d{1,12}$/)
 
 /** Any value that may be kept, by kind. */
 const kept: { readonly [K in FieldKind]: (field: FieldOf<K>) => fc.Arbitrary<Value> } = {
-  text: () => anyText,
-  'long-text': () => fc.oneof(anyText, fc.constant('')),
-  'rich-text': () =>
-    fc
-      .tuple(fc.oneof(anyText, fc.constant('')), fc.constantFrom('farm_format', 'plain_text', ''))
-      .map(([value, format]) => ({ value, format })),
-  timestamp: () => anySecond,
-  period: () => fc.tuple(anySecond, anySecond).map(([a, b]) => ({ value: Math.min(a, b), value2: Math.max(a, b) })),
-  'yes-no': () => fc.constant(true),
-  whole: ({ min, max }) => fc.integer({ min, max }),
-  decimal: () => anyDecimal,
+  ...plainSamples('kept'),
   choice: ({ list, open }) =>
     fc.constantFrom(...(farm.lists[list] ?? []).map(({ value }) => value), ...(open ? ['my own'] : [])),
   reference: () => fc.integer({ min: 1, max: 9_999 }),
   attachment: () => fc.integer({ min: 1, max: 9_999 }),
-  geometry: () =>
-    fc.constantFrom('POINT (1 2)', 'point(-7.50 3e1)', 'POLYGON((0 0,0 1,1 1,0 0))', 'POINT EMPTY', 'POINT Z (1 2 3)'),
   part: ({ fields }) =>
     fc
       .record(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, anyValue(field)])), {

@@ -3,7 +3,7 @@ import { recordTypeNames } from '../../src/farm/fields-of.ts'
 import { asOlderFields } from '../../src/farm/older-fields.ts'
 import { resourceNames } from '../../src/farm/resource-names.ts'
 import type { ComputedRule, Field, FieldKind, FieldOf, Fields, ReferenceField } from '../../src/fields/field.ts'
-import { valueLimits } from '../../src/fields/limits.ts'
+import { plainSamples } from '../harness/kind-samples.ts'
 import { interfaceFarm } from '../records/interface-types.ts'
 import { fragmentOf } from './documentation.ts'
 
@@ -140,19 +140,10 @@ function notesOf(name: string, { required, readOnly, computed, onRequest }: Fiel
 type InFarm<K extends FieldKind> = (field: FieldOf<K>, farm: Farm, name: string) => string
 
 const values: { readonly [K in FieldKind]: InFarm<K> } = {
-  text: ({ many, maxLength }) =>
-    `${many ? 'texts' : 'text'}${maxLength < valueLimits.textLength ? ` of up to ${maxLength} characters` : ''}`,
-  'long-text': () => 'long text',
-  'rich-text': () => 'long text',
-  timestamp: () => 'time, in Unix seconds',
-  period: () => 'from a time to a time',
-  'yes-no': () => 'yes or no',
-  whole: () => 'whole number',
-  decimal: () => 'number, exact to the last digit',
+  ...plainSamples('page'),
   choice: ({ many, open, list }) =>
     `${many ? 'some' : 'one'} of the [${listTitle(list).toLowerCase()}](#${fragmentOf(listTitle(list))})${open ? ', or other words' : ''}`,
   reference: (field, farm) => referred(field, farm),
-  geometry: ({ many }) => (many ? 'shapes, as Well-Known Text' : 'shape, as Well-Known Text'),
   attachment: ({ accepts }) => (accepts === 'image' ? 'photos' : 'files'),
   part: ({ many, label }, _farm, name) =>
     `${many ? 'parts' : 'a part'}: [${label}](#${fragmentOf(partTitle(name, label))})`,

@@ -6,6 +6,7 @@ import { reindex } from '../../src/storage/records/index-rows.ts'
 import { recordsByIds, replaceRecord } from '../../src/storage/records/record-rows.ts'
 import type { StoredRecord } from '../../src/storage/records/stored.ts'
 import type { FarmUnderTest } from '../harness/farm.ts'
+import { plainSamples } from '../harness/kind-samples.ts'
 
 const types = ['log', 'asset', 'term'] as const
 const upTo = Array.from({ length: 100 }, (_, place) => place + 1)
@@ -62,17 +63,9 @@ function hidden<K extends FieldKind>(field: FieldOf<K>): Value | undefined {
 }
 
 const something: { readonly [K in FieldKind]: (field: FieldOf<K>) => Value | undefined } = {
-  text: () => 'hidden',
-  'long-text': () => 'hidden',
-  'rich-text': () => ({ value: 'hidden', format: 'plain_text' }),
-  timestamp: () => 1_500_000_000,
-  period: () => ({ value: 1, value2: 2 }),
-  'yes-no': ({ alone }) => (alone ? undefined : true),
-  whole: () => 7,
-  decimal: () => '7',
+  ...plainSamples('hidden'),
   choice: () => 'reset',
   reference: ({ to }) => (to === 'term' ? 9 : 1),
-  geometry: () => 'POINT (7 7)',
   attachment: () => undefined,
   part: ({ fields }) => ({ uuid: '5f3e2b60-0000-4000-8000-000000000001', ...partly(fields) }),
 }

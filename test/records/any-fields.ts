@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Farm } from '../../src/farm/farm.ts'
 import { type Field, type FieldKind, type FieldOf, type Fields, isMany } from '../../src/fields/field.ts'
+import { plainSamples } from '../harness/kind-samples.ts'
 import type { SampleFarm } from './sample-farm.ts'
 import { dataUri, pngBytes } from './sample-files.ts'
 
@@ -10,38 +11,11 @@ interface Installation {
   readonly bundle: string
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the service refuses them, so no stored text has them
-const uncarriable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-
-const anyText = (most: number) =>
-  fc.string({ unit: 'grapheme', maxLength: most }).map((text) => text.replace(uncarriable, '·'))
-const anyName = anyText(40).map((text) => `n${text}`)
-const anySecond = fc.integer({ min: -62_135_596_800, max: 253_402_300_799 })
-const asNumberOrDigits = (number: number) => fc.constantFrom<unknown>(number, String(number))
-
 /** Whatever a client may send for one value of each kind, in any of the spellings that are taken. */
 const anything: { readonly [K in FieldKind]: (field: FieldOf<K>, ground: Installation) => fc.Arbitrary<unknown> } = {
-  text: (field) => (field.maxLength === 255 ? anyName : anyText(30)),
-  'long-text': () => anyText(50),
-  'rich-text': () =>
-    fc.oneof(
-      anyText(50),
-      anyText(50).map((value) => ({ value, format: 'farm_format' })),
-    ),
-  timestamp: () => anySecond.chain(asNumberOrDigits),
-  period: () =>
-    fc.tuple(anySecond, fc.nat(100_000)).map(([start, length]) => ({
-      value: String(Math.min(start, 253_402_000_000)),
-      value2: Math.min(start, 253_402_000_000) + length,
-    })),
-  'yes-no': () => fc.constantFrom<unknown>(true, false, 1, 0, '1', '0', 'true', 'false'),
-  whole: (field) =>
-    fc.integer({ min: Math.max(field.min, -1000), max: Math.min(field.max, 100_000) }).chain(asNumberOrDigits),
-  decimal: () => fc.stringMatching(/^-?\d{1,12}(\.\d{1,8})?$/),
+  ...plainSamples('sent'),
   choice: (field, { farm }) => fc.constantFrom(...(farm.lists[field.list] ?? []).map((word) => word.value)),
   reference: (field, ground) => fc.constantFrom(...targetsOf(field, ground)).chain(asReference),
-  geometry: () =>
-    fc.constantFrom('POINT (1 2)', 'point(-7.50 3e1)', 'POLYGON((0 0,0 1,1 1,0 0))', 'POINT EMPTY', 'POINT Z (1 2 3)'),
   attachment: (field) =>
     fc
       .nat(3)

@@ -1,14 +1,9 @@
 import type { Farm } from '../../src/farm/farm.ts'
 import { type Field, type FieldKind, type FieldOf, type Fields, isMany } from '../../src/fields/field.ts'
+import { plainSamples, type SampleValue } from '../harness/kind-samples.ts'
 import { resourceOf } from './interface-types.ts'
 import type { SampleFarm } from './sample-farm.ts'
 import { png, textFile } from './sample-files.ts'
-
-/** What is sent for a field, and what must be read of it then. */
-export interface Filled {
-  readonly sent: unknown
-  readonly read: unknown
-}
 
 interface Installation {
   readonly farm: Farm
@@ -17,28 +12,17 @@ interface Installation {
   readonly bundle: string
 }
 
-const same = (value: unknown): Filled => ({ sent: value, read: value })
+const same = (value: unknown): SampleValue => ({ sent: value, read: value })
 
-const filling: { readonly [K in FieldKind]: (field: FieldOf<K>, ground: Installation, nth: number) => Filled } = {
-  text: (_field, _ground, nth) => same(`Müller & <Söhne> "${nth}" 🌾`),
-  'long-text': () => same('{"rows": [1, 2],\n "note": "<b>as it is</b>"}'),
-  'rich-text': () => same({ value: 'One <b>line</b> & another\n\n\thttps://farm.example', format: 'farm_format' }),
-  timestamp: () => same('1580000000'),
-  period: () => ({
-    sent: { value: '1577836800', value2: '1609459199' },
-    read: { value: '1577836800', value2: '1609459199', duration: 31622399 },
-  }),
-  'yes-no': (field) => same(field.asDigit ? '1' : true),
-  whole: () => same('7'),
-  decimal: () => same('-12.50'),
-  choice: (field, { farm }, nth) => same(farm.lists[field.list]?.at(nth)?.value),
-  reference: (field, ground, nth) => referenceOf(field, ground, nth),
-  geometry: (field, _ground, nth) => same(isMany(field) ? { geom: `POINT (7.10 ${nth})` } : `POINT(7.10   ${nth})`),
-  attachment: (field, _ground, nth) => same(field.accepts === 'image' ? png(String(nth)) : textFile(`text ${nth}`)),
-  part: (field, ground) => filledFields(field.fields, ground),
+const filling: { readonly [K in FieldKind]: (field: FieldOf<K>, nth: number, ground: Installation) => SampleValue } = {
+  ...plainSamples('filled'),
+  choice: (field, nth, { farm }) => same(farm.lists[field.list]?.at(nth)?.value),
+  reference: (field, nth, ground) => referenceOf(field, ground, nth),
+  attachment: (field, nth) => same(field.accepts === 'image' ? png(String(nth)) : textFile(`text ${nth}`)),
+  part: (field, _nth, ground) => filledFields(field.fields, ground),
 }
 
-function referenceOf(field: FieldOf<'reference'>, { sample, bundle }: Installation, nth: number): Filled {
+function referenceOf(field: FieldOf<'reference'>, { sample, bundle }: Installation, nth: number): SampleValue {
   const resource = resourceOf[field.to]
   const reference = (id: string, more = {}) => ({
     sent: { id },
@@ -54,10 +38,10 @@ function referenceOf(field: FieldOf<'reference'>, { sample, bundle }: Installati
   return reference(sample.assets[types[nth] ?? types[0] ?? ''] ?? '')
 }
 
-function filledField<K extends FieldKind>(field: FieldOf<K>, ground: Installation): Filled {
+function filledField<K extends FieldKind>(field: FieldOf<K>, ground: Installation): SampleValue {
   const fill = filling[field.kind as K]
-  if (!isMany(field as Field)) return fill(field, ground, 0)
-  const both = [fill(field, ground, 0), fill(field, ground, 1)]
+  if (!isMany(field as Field)) return fill(field, 0, ground)
+  const both = [fill(field, 0, ground), fill(field, 1, ground)]
   const different = both.filter(
     (one, index) => both.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === index,
   )

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Farm, RecordType } from '../../src/farm/farm.ts'
 import { olderWords } from '../../src/farm/fields-of.ts'
-import { uncarriable, unprintable } from '../../src/fields/characters.ts'
 import { type Field, type FieldKind, type FieldOf, type Fields, isMany } from '../../src/fields/field.ts'
+import { anyLine, plainSamples } from '../harness/kind-samples.ts'
 import { interfaceFields, olderName, resourceOf } from '../records/interface-types.ts'
 
 export type Body = Record<string, unknown>
@@ -20,53 +20,13 @@ export interface Ground {
 
 type Values = { readonly [K in FieldKind]: (field: FieldOf<K>, ground: Ground) => fc.Arbitrary<unknown> }
 
-const odd = fc.string({ unit: fc.constantFrom(...'aZ<>&"\'\r\n\t ]%\u00e4\u0085\u2028\ud7ff🌾') })
-export const anyText = fc
-  .oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), odd)
-  .filter((text) => !uncarriable.test(text))
-const anyLine = anyText.filter((text) => !unprintable.test(text))
 export const anyName = anyLine.filter((text) => text.trim() !== '')
-
-const digits = (number: fc.Arbitrary<number>) => number.chain((value) => fc.constantFrom<unknown>(value, String(value)))
-const lastSecond = 253_402_300_799
-const seconds = fc.integer({ min: -62_135_596_800, max: lastSecond })
-const wkt = fc.constantFrom(
-  'POINT (7.1 50.2)',
-  'POINT(1 2)',
-  'POINT EMPTY',
-  'LINESTRING (0 0, 1 1, 2 5)',
-  'POLYGON ((30 10, 40 40, 20 40, 10 20, 30 10))',
-  'MULTIPOINT ((10 40), (40 30))',
-  'GEOMETRYCOLLECTION (POINT (40 10), LINESTRING (10 10, 20 20))',
-)
 
 const bytes = fc.uint8Array({ maxLength: 1500 }).map((content) => Buffer.from(content).toString('base64'))
 
 /** A valid value of each kind, in any form that a writer may use. */
 const values: Values = {
-  text: () => fc.oneof(anyLine, digits(fc.nat())),
-  'long-text': (field) =>
-    field.takesRich ? fc.oneof(anyText, fc.record({ value: anyText, format: fc.constant('farm_format') })) : anyText,
-  'rich-text': () =>
-    fc.oneof(
-      anyText,
-      fc.record({ value: anyText }),
-      fc.record({ value: anyText, format: fc.constantFrom('farm_format', '') }),
-    ),
-  timestamp: () => digits(seconds),
-  period: () =>
-    fc
-      .tuple(seconds, fc.nat())
-      .map(([start, length]) => ({ value: String(start), value2: String(Math.min(start + length, lastSecond)) })),
-  'yes-no': () => fc.constantFrom<unknown>(true, false, 1, 0, '1', '0', 'true', 'false'),
-  whole: ({ min, max }) => digits(fc.integer({ min, max: Math.min(max, 2 ** 31 - 1) })),
-  decimal: () =>
-    fc.oneof(
-      fc.integer(),
-      fc.integer({ min: -10_000, max: 10_000 }).map((value) => value / 8),
-      fc.stringMatching(/^[+-]?[0-9]{1,14}(\.[0-9]{1,14})?$/),
-      fc.stringMatching(/^-?\.[0-9]{1,14}$/),
-    ),
+  ...plainSamples('inXml'),
   choice: (field, { farm }) => {
     const word = fc.constantFrom(...olderWords(farm, field.list))
     return field.open
@@ -77,7 +37,6 @@ const values: Values = {
       : word
   },
   reference: (field, ground) => references(field, ground),
-  geometry: () => fc.oneof(wkt, fc.record({ geom: wkt })),
   attachment: (field, { files }) => {
     const mime = field.accepts === 'image' ? 'image/png' : 'text/plain;charset=utf-8'
     const kept = fc.constantFrom(...files).chain((address) => {

@@ -1,20 +1,13 @@
 import fc from 'fast-check'
 import { type Field, type FieldKind, type Fields, isMany } from '../../src/fields/field.ts'
+import { plainSamples } from '../harness/kind-samples.ts'
 import { type Body, type Ground, type Kin, newBody, writtenFields } from './record-bodies.ts'
 
 /** What no field of the kind takes, in words that both formats can say. Where there is nothing wrong to say, it is too much. */
 const wrong: { readonly [K in FieldKind]: readonly unknown[] } = {
-  text: [{ a: 'b' }],
-  'long-text': [['x', 'y']],
-  'rich-text': [{ value: 'x', format: 'full_html' }, { value: { a: 'b' } }, ['x', 'y']],
-  timestamp: ['yesterday', '1600000000000', '1.5', '2020-01-01', '253402300800', { a: 'b' }],
-  period: ['2020', { value: '10', value2: '9' }, { value: 'x' }],
-  'yes-no': ['maybe', 'TRUE', { a: 'b' }],
-  whole: ['1.5', '012', 'many', '99999999999', { a: 'b' }],
-  decimal: ['1e9', '5.', 'ten', '0x10', '1'.repeat(31), { a: 'b' }],
+  ...plainSamples('wrong'),
   choice: [{ a: 'b' }, ' '],
   reference: ['x', '0', '-1', { id: 'x' }, { foo: '1' }, { id: '999999999' }, '999999999'],
-  geometry: ['POINT(', 'POINT (1)', 'here', { geom: 'nowhere' }, { a: 'b' }],
   attachment: ['hello', 'data:image/png;base64,@@', 'data:,x', { id: 'x' }, { id: '999999999' }],
   part: ['text', { nonsense: 'x' }],
 }
