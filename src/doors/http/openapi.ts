@@ -1,33 +1,100 @@
 /** A JSON Schema (2020-12) or another piece of the description. */
 export type Schema = { readonly [keyword: string]: unknown }
 
-export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+declare const referent: unique symbol
+
+/** A reference to a schema of the components, whose documents are of type T. */
+export type SchemaRef<T = unknown> = { readonly $ref: string; readonly [referent]?: T }
+
+export const schemaRef = <T = unknown>(name: string): SchemaRef<T> => ({ $ref: `#/components/schemas/${name}` })
 export const responseRef = (name: string): Schema => ({ $ref: `#/components/responses/${name}` })
 export const parameterRef = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` })
 
-export const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
+export const nullable = <const S extends Schema>(schema: S) => ({ anyOf: [schema, { type: 'null' }] }) as const
 
 /** A list as both formats have it: in XML one element around its items. */
-export const listOf = (item: Schema): Schema => ({
-  type: 'array',
-  items: { ...item, xml: { name: 'item' } },
-  xml: { wrapped: true },
-})
+export const listOf = <const S extends Schema>(item: S) =>
+  ({ type: 'array', items: { ...item, xml: { name: 'item' } }, xml: { wrapped: true } }) as const
 
-export interface ObjectMembers {
-  readonly properties: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
+/** The members of an object by name. */
+export type Properties = Readonly<Record<string, Schema>>
+
+export interface ObjectMembers<P extends Properties = Properties, Required extends string = string> {
+  readonly properties: P
+  readonly required?: readonly Required[]
+}
+
+type ObjectSchema<P extends Properties, Required extends string> = {
+  readonly type: 'object'
+  readonly properties: P
+  readonly required?: readonly Required[]
+  readonly additionalProperties: false
 }
 
 /** An object with these members and no others. */
-export const objectOf = ({ properties, required = [] }: ObjectMembers): Schema => ({
+export const objectOf = <const P extends Properties, const Required extends string = never>({
+  properties,
+  required = [],
+}: ObjectMembers<P, Required>): ObjectSchema<P, Required> => ({
   type: 'object',
   properties,
   ...(required.length === 0 ? {} : { required }),
   additionalProperties: false,
 })
 
-export const described = (description: string, schema: Schema): Schema => ({ description, ...schema })
+/** An object with all of these members and no others. */
+export const completeObject = <const P extends Properties>(properties: P): ObjectSchema<P, keyof P & string> =>
+  objectOf({ properties, required: Object.keys(properties) })
+
+export const described = <const S extends Schema>(description: string, schema: S) => ({ description, ...schema })
+
+export const arrayOf = <const S extends Schema>(item: S) => ({ type: 'array', items: item }) as const
+
+/** Values that many documents have. */
+export const text = { type: 'string' } as const
+export const uuid = { type: 'string', format: 'uuid' } as const
+export const day = { type: 'string', format: 'date' } as const
+export const webAddress = { type: 'string', format: 'uri' } as const
+export const yesOrNo = { type: 'boolean' } as const
+export const idRef = schemaRef<string>('Id')
+export const secondsRef = schemaRef<string>('Timestamp')
+
+type Simplified<T> = { readonly [K in keyof T]: T[K] }
+
+type ObjectDocument<P, Required> = Simplified<
+  { readonly [K in keyof P as K extends Required ? K : never]: DocumentOf<P[K]> } & {
+    readonly [K in keyof P as K extends Required ? never : K]?: DocumentOf<P[K]>
+  }
+>
+
+interface PlainDocuments {
+  readonly string: string
+  readonly integer: number
+  readonly number: number
+  readonly boolean: boolean
+  readonly null: null
+}
+
+/** The type of the documents that a schema describes. What it leaves open is unknown. */
+export type DocumentOf<S> = S extends { readonly $ref: string; readonly [referent]?: infer T }
+  ? T
+  : S extends { readonly const: infer Only }
+    ? Only
+    : S extends { readonly enum: readonly (infer Choice)[] }
+      ? Choice
+      : S extends { readonly anyOf: readonly (infer Option)[] }
+        ? DocumentOf<Option>
+        : S extends { readonly allOf: readonly [infer Only] }
+          ? DocumentOf<Only>
+          : S extends { readonly type: infer Name extends keyof PlainDocuments }
+            ? PlainDocuments[Name]
+            : S extends { readonly type: 'array'; readonly items: infer Item }
+              ? readonly DocumentOf<Item>[]
+              : S extends { readonly type: 'object'; readonly properties: infer P; readonly required?: infer Names }
+                ? ObjectDocument<P, Names extends readonly (infer Name)[] ? Name : never>
+                : S extends { readonly type: 'object'; readonly additionalProperties: infer Member }
+                  ? Readonly<Record<string, DocumentOf<Member>>>
+                  : unknown
 
 /** An object that has these among its members. */
 export const withObjects = (...names: readonly string[]): Schema => ({
@@ -71,13 +138,16 @@ export const dryRun: Schema = {
 /** What every write takes. */
 export const writeParameters: readonly Schema[] = [dryRun, idempotencyKey]
 
-const text: Schema = { schema: { type: 'string' } }
+const inWords: Schema = { schema: text }
 
 /** What every answer to a write tells beside its body. */
 export const writeHeaders: Schema = {
-  'Change-Set': { description: 'The id of the changes that this request, or the first of its kind, has made', ...text },
-  'Idempotent-Replayed': { description: 'true where it had been done before and nothing was changed', ...text },
-  'Dry-Run': { description: '1 where dry_run was asked for: nothing was kept', ...text },
+  'Change-Set': {
+    description: 'The id of the changes that this request, or the first of its kind, has made',
+    ...inWords,
+  },
+  'Idempotent-Replayed': { description: 'true where it had been done before and nothing was changed', ...inWords },
+  'Dry-Run': { description: '1 where dry_run was asked for: nothing was kept', ...inWords },
 }
 
 export const unchanged: Schema = { description: 'Nothing has changed since the answer with that ETag' }
