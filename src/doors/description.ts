@@ -6,9 +6,9 @@ import { apiDescription } from './api/description/api-description.ts'
 import { appDescription } from './app/description.ts'
 import { openapiDescription, securityOf, securitySchemes } from './docs/openapi-door.ts'
 import { administerDescription } from './furrow/administer/description.ts'
-import { furrowDescription } from './furrow/description/furrow-description.ts'
-import { importBodies, importParameters } from './furrow/description/sheet-paths.ts'
+import { furrowDescriptions } from './furrow/furrow-door.ts'
 import { reportLinksDescription } from './furrow/reports/report-links.ts'
+import { importBodies, importParameters } from './furrow/sheet-import.ts'
 import { healthDescription } from './health/health-door.ts'
 import { type DoorDescription, responses, type Schema } from './http/openapi.ts'
 import { oauthDescription } from './oauth/description.ts'
@@ -28,7 +28,7 @@ function doorsOf(described: InterfaceContext): readonly DoorDescription[] {
   const farm = olderFarm(described.farm, described.present)
   return [
     recordDescription({ ...described, farm }, { importParameters, importBodies }),
-    furrowDescription(farm),
+    ...furrowDescriptions(farm),
     farmDescription(farm),
     apiDescription(described.farm),
     sessionDescription(described.settings),

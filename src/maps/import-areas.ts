@@ -134,7 +134,7 @@ export function importReport({ outcomes, refused, leftOut }: MapImportResult, ma
         ...(typeof node === 'number' ? { feature: node } : { parent: name }),
         result,
         name,
-        ...(isNamed ? { named: true } : {}),
+        ...(isNamed ? { named: true as const } : {}),
         ...plainReference(base, 'term', id),
         uuid,
       })),

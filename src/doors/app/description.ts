@@ -1,6 +1,7 @@
 import { roleNames } from '../../farm/people/roles.ts'
 import {
   answer,
+  completeObject,
   type DoorDescription,
   described,
   ifNoneMatch,
@@ -21,8 +22,7 @@ const texts: Schema = { type: 'array', items: text }
 const digits: Schema = { type: 'string', pattern: '^[0-9]+$' }
 
 /** Of an object that has all of these members. */
-const withAll = (properties: Readonly<Record<string, Schema>>): Schema =>
-  objectOf({ properties, required: Object.keys(properties) })
+const withAll = (properties: Readonly<Record<string, Schema>>): Schema => completeObject(properties)
 
 const byName = (description: string, schema: Schema): Schema =>
   described(description, { type: 'object', additionalProperties: schema })

@@ -3,8 +3,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
+import { recordTypeNames } from '../../farm/fields-of.ts'
+import { resourceNames } from '../../farm/resource-names.ts'
 import { isTree } from '../../fields/place.ts'
 import { readQuery } from '../../formats/query-string.ts'
+import { limits } from '../../limits.ts'
 import type { Records } from '../../records/records.ts'
 import { uuidTaken } from '../../records/writing/create-once.ts'
 import type { WriteContext } from '../../records/writing/write-context.ts'
@@ -21,6 +24,24 @@ import { readBody } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { takesDryRun } from '../http/dry-run.ts'
 import { carryOut, repeated } from '../http/idempotency.ts'
+import {
+  answer,
+  arrayOf,
+  completeObject,
+  contentOf,
+  type DocumentOf,
+  type DoorDescription,
+  idRef,
+  objectOf,
+  operation,
+  refusedOften,
+  responseRef,
+  type Schema,
+  schemaRef,
+  text,
+  writeHeaders,
+  writeParameters,
+} from '../http/openapi.ts'
 import { problemOf } from '../http/problem-details.ts'
 import { sendOne } from '../http/record-answers.ts'
 
@@ -45,13 +66,148 @@ export function batchRoutes(app: FastifyInstance, installation: Records): void {
   })
 }
 
-const spelled = (base: string, results: readonly Result[]): string =>
-  JSON.stringify({
+const recordResources: readonly string[] = recordTypeNames.map((type) => resourceNames[type])
+
+const resultName = `[A-Za-z0-9_-]{1,${limits.resultName}}`
+
+const as: Schema = {
+  type: 'string',
+  pattern: `^${resultName}$`,
+  description: 'A name for what this operation creates',
+}
+
+const ifMatchGiven: Schema = {
+  anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
+  description: 'As the header If-Match: the version or the ETag that the record had when it was read',
+}
+
+/** The path of one record; an earlier result by its name. */
+const pathOfOne = (type: string): Schema => ({
+  type: 'string',
+  pattern: `^/${type}/([1-9][0-9]*|[0-9a-fA-F-]{36}|\\$${resultName})$`,
+  examples: [`/${type}/5`, `/${type}/$name`],
+})
+
+const creation = (type: string): Schema =>
+  objectOf({
+    properties: {
+      method: { type: 'string', const: 'POST' },
+      path: { type: 'string', const: `/${type}` },
+      body: schemaRef(`${type}_new`),
+      as,
+    },
+    required: ['method', 'path', 'body'],
+  })
+
+const change = (type: string): Schema =>
+  objectOf({
+    properties: {
+      method: { type: 'string', const: 'PUT' },
+      path: pathOfOne(type),
+      body: schemaRef(`${type}_change`),
+      if_match: ifMatchGiven,
+    },
+    required: ['method', 'path', 'body'],
+  })
+
+const removal = (type: string): Schema =>
+  objectOf({
+    properties: { method: { type: 'string', const: 'DELETE' }, path: pathOfOne(type), if_match: ifMatchGiven },
+    required: ['method', 'path'],
+  })
+
+const doneStatuses: readonly number[] = [200, 201]
+
+const resultSchema = {
+  anyOf: [
+    completeObject({
+      status: { type: 'integer', enum: doneStatuses },
+      uri: text,
+      id: idRef,
+      resource: { type: 'string', enum: recordResources },
+    }),
+    completeObject({ status: { type: 'integer', minimum: 400 }, problem: schemaRef('Problem') }),
+  ],
+} as const
+
+const answerSchema = completeObject({ results: arrayOf(schemaRef<DocumentOf<typeof resultSchema>>('BatchResult')) })
+
+type BatchAnswer = DocumentOf<typeof answerSchema>
+
+export const batchDescription: DoorDescription = {
+  paths: {
+    '/batch': {
+      post: operation({
+        id: 'batch',
+        summary: 'Carry out many changes in one transaction',
+        tag: 'farm',
+        parameters: [...writeParameters],
+        body: contentOf(
+          'both',
+          objectOf({
+            properties: {
+              // A default would make generators ask for it in every request.
+              atomic: {
+                type: 'boolean',
+                description: 'All or nothing, as where it is left out; or, if false, each as it can',
+              },
+              uuid: {
+                ...schemaRef('Uuid'),
+                description: 'The id of its changes; the same batch under the same is carried out once',
+              },
+              operations: {
+                type: 'array',
+                items: schemaRef('BatchOperation'),
+                minItems: 1,
+                maxItems: limits.operations,
+              },
+            },
+            required: ['operations'],
+          }),
+        ),
+        responses: {
+          '200': {
+            ...answer('The results, in the order of the operations', 'both', answerSchema),
+            headers: writeHeaders,
+          },
+          '409': responseRef('UuidTaken'),
+          '422': responseRef('Invalid'),
+          ...refusedOften,
+        },
+      }),
+    },
+  },
+  schemas: {
+    ResultName: {
+      type: 'string',
+      pattern: `^\\$${resultName}$`,
+      description: 'In a batch only: what an earlier operation has created under this name, after a $',
+    },
+    ...Object.fromEntries(
+      recordResources.flatMap((type) => [
+        [`batch_create_${type}`, creation(type)],
+        [`batch_change_${type}`, change(type)],
+        [`batch_remove_${type}`, removal(type)],
+      ]),
+    ),
+    BatchOperation: {
+      anyOf: ['create', 'change', 'remove'].flatMap((verb) =>
+        recordResources.map((type) => schemaRef(`batch_${verb}_${type}`)),
+      ),
+    },
+    BatchResult: resultSchema,
+  },
+}
+
+function spelled(base: string, results: readonly Result[]): string {
+  const answer: BatchAnswer = {
     results: results.map((result) => {
       if ('problem' in result) return result
       return { status: result.status, ...plainReference(base, result.type, result.id) }
     }),
-  })
+  }
+  return JSON.stringify(answer)
+}
 
 /** The farm's own address, where it has one, is what its files are named by. */
 async function carryOutAll(work: WriteContext, batch: Batch, address: string | null): Promise<readonly Result[]> {

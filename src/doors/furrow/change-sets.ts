@@ -2,29 +2,41 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireRight, trashViewOf } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
-import { type QueryEntry, readQuery } from '../../formats/query-string.ts'
-import { badQuery } from '../../records/finding/filter.ts'
+import { readQuery } from '../../formats/query-string.ts'
 import { type SetView, type SetWithEntries, setsAmong, setWithEntries } from '../../records/past/change-sets.ts'
 import type { Records } from '../../records/records.ts'
-import { knownAs, type SetRecord } from '../../records/undoing/set-records.ts'
-import type { UndoStep } from '../../records/undoing/steps.ts'
-import { type LeaveRule, undoIn } from '../../records/undoing/undo.ts'
-import type { SkippedRecord } from '../../records/undoing/undo-plan.ts'
-import { Refusal } from '../../refusal.ts'
-import { nameOf } from '../../storage/records/stored.ts'
 import { anyNumber, numberAsked, parameter, refuseOthers } from '../../wire-1x/paging.ts'
 import { whoOf } from '../../wire-1x/record-history.ts'
-import { withRecordAddresses } from '../../wire-1x/spelling.ts'
 import { readBudgetOf } from '../http/answer-budget.ts'
 import { callerOf } from '../http/caller.ts'
-import { takesDryRunAlone } from '../http/dry-run.ts'
-import { carryOut } from '../http/idempotency.ts'
-import { sendOne } from '../http/record-answers.ts'
+import {
+  answer,
+  arrayOf,
+  completeObject,
+  type DocumentOf,
+  type DoorDescription,
+  described,
+  idRef,
+  ifNoneMatch,
+  inQuery,
+  nullable,
+  operation,
+  refusedOften,
+  responseRef,
+  type Schema,
+  schemaRef,
+  secondsRef,
+  text,
+  unchanged,
+  uuid,
+  wholeRef,
+} from '../http/openapi.ts'
+import { limitParameter, resourceSchema } from '../http/record-parameters.ts'
 import { sendJson } from './answers.ts'
 
 /** How many sets a page has, and how many entries of one. */
-export const setsPerPage = { usual: 50, most: 100 } as const
-export const entriesPerPage = { usual: 100, most: 1000 } as const
+const setsPerPage = { usual: 50, most: 100 } as const
+const entriesPerPage = { usual: 100, most: 1000 } as const
 
 /** Which changes were made together, by whom and when. */
 export function setRoutes(app: FastifyInstance, installation: Records): void {
@@ -35,7 +47,7 @@ export function setRoutes(app: FastifyInstance, installation: Records): void {
       (snapshot) => setsAmong(snapshot, asked),
       readBudgetOf(request, installation),
     )
-    return sendJson(request, reply, { sets: sets.map(setOf), next })
+    return sendJson(request, reply, { sets: sets.map(setOf), next } satisfies SetListDocument)
   })
   app.get('/sets/:set', async (request, reply) => {
     const caller = await callerOf(request, installation)
@@ -49,12 +61,122 @@ export function setRoutes(app: FastifyInstance, installation: Records): void {
       (snapshot) => setWithEntries(snapshot, asked),
       readBudgetOf(request, installation),
     )
-    return sendJson(request, reply, { ...setOf(set), entries: set.entries.map(entryOf), next: set.next })
+    return sendJson(request, reply, {
+      ...setOf(set),
+      entries: set.entries.map(entryOf),
+      next: set.next,
+    } satisfies SetDocument)
   })
 }
 
+const number = { type: 'integer', minimum: 0 } as const
+export const verbSchema = { type: 'string', enum: ['create', 'update', 'remove', 'restore'] } as const
+export const setParameter: Schema = { name: 'set', in: 'path', required: true, schema: text }
+
+const whoSchema = completeObject({
+  uid: wholeRef,
+  name: described('Null for what the farm brought along itself', nullable(text)),
+  blocked: { type: 'boolean' },
+})
+
+export const whoRef = schemaRef<DocumentOf<typeof whoSchema>>('Who')
+
+const set = {
+  id: text,
+  who: whoRef,
+  at: secondsRef,
+  client: described('The OAuth client that a token was given to', nullable(text)),
+  request: described('The id of the request', nullable(text)),
+  counts: described('How many changes, by type and verb', {
+    type: 'object',
+    additionalProperties: { type: 'object', additionalProperties: number },
+  }),
+  undoes: described('The set that this one took back', nullable(text)),
+  undone_by: described('The set that has taken this one back', nullable(text)),
+}
+
+const changeSetSchema = completeObject(set)
+
+type ChangeSet = DocumentOf<typeof changeSetSchema>
+
+const entrySchema = completeObject({
+  type: resourceSchema,
+  id: idRef,
+  uuid: nullable(uuid),
+  name: described('Null of a removed record to those who may not read the trash', nullable(text)),
+  verb: verbSchema,
+  revision: number,
+})
+
+type SetEntry = DocumentOf<typeof entrySchema>
+
+const setListSchema = completeObject({
+  sets: arrayOf(schemaRef<ChangeSet>('ChangeSet')),
+  next: described('Give it as before for the next page; null on the last', nullable(text)),
+})
+
+const setWithEntriesSchema = completeObject({
+  ...set,
+  entries: arrayOf(schemaRef<SetEntry>('SetEntry')),
+  next: described('Give it as after for the next page; null on the last', nullable(number)),
+})
+
+type SetListDocument = DocumentOf<typeof setListSchema>
+type SetDocument = DocumentOf<typeof setWithEntriesSchema>
+
+export const changeSetsDescription: DoorDescription = {
+  paths: {
+    '/sets.json': {
+      get: operation({
+        id: 'listSets',
+        summary: 'List which changes were made together, newest first',
+        tag: 'history',
+        parameters: [
+          inQuery('uid', 'Only those of this user', number),
+          inQuery('from', 'Only those since this time', number),
+          inQuery('to', 'Only those before this time', number),
+          limitParameter(setsPerPage),
+          inQuery('before', 'Only sets before this one: the next of the page before', text),
+          ifNoneMatch,
+        ],
+        responses: {
+          '200': answer('A page of sets', 'json', schemaRef('SetList')),
+          '304': unchanged,
+          ...refusedOften,
+        },
+      }),
+    },
+    '/sets/{set}.json': {
+      parameters: [setParameter],
+      get: operation({
+        id: 'readSet',
+        summary: 'Read the changes of one set, in the order in which they were made',
+        tag: 'history',
+        parameters: [
+          limitParameter(entriesPerPage),
+          inQuery('after', 'Only entries behind this one: the next of the page before', number),
+          ifNoneMatch,
+        ],
+        responses: {
+          '200': answer('The set', 'json', schemaRef('SetWithEntries')),
+          '304': unchanged,
+          '404': responseRef('NotFound'),
+          ...refusedOften,
+        },
+      }),
+    },
+  },
+  schemas: {
+    Who: whoSchema,
+    SetList: setListSchema,
+    ChangeSet: changeSetSchema,
+    SetWithEntries: setWithEntriesSchema,
+    SetEntry: entrySchema,
+  },
+}
+
 /** The id in a path such as `/sets/5.json` or `/changes/5/undo`. */
-function setIdIn(request: FastifyRequest): string {
+export function setIdIn(request: FastifyRequest): string {
   // Every route that asks this has a `:set`.
   const { set } = request.params as { readonly set: string }
   return set.replace(/\.json$/, '').toLowerCase()
@@ -74,7 +196,7 @@ function setsAsked(request: FastifyRequest) {
   }
 }
 
-const setOf = ({ id, who, at, client, request, counts, undoes, undone_by }: SetView) => ({
+const setOf = ({ id, who, at, client, request, counts, undoes, undone_by }: SetView): ChangeSet => ({
   id,
   who: whoOf(who),
   at: String(at),
@@ -88,7 +210,7 @@ const setOf = ({ id, who, at, client, request, counts, undoes, undone_by }: SetV
   undone_by,
 })
 
-const entryOf = ({ type, id, uuid, name, verb, revision }: SetWithEntries['entries'][number]) => ({
+const entryOf = ({ type, id, uuid, name, verb, revision }: SetWithEntries['entries'][number]): SetEntry => ({
   type: resourceNames[type],
   id: String(id),
   uuid,
@@ -96,41 +218,3 @@ const entryOf = ({ type, id, uuid, name, verb, revision }: SetWithEntries['entri
   verb,
   revision,
 })
-
-/** Takes all changes of one request back. */
-export function undoRoutes(app: FastifyInstance, installation: Records): void {
-  app.post('/changes/:set/undo', takesDryRunAlone, async (request, reply) => {
-    const caller = await callerOf(request, installation)
-    requireRight(caller, 'write-records')
-    const undoing = { set: setIdIn(request), leave: leaveIn(readQuery(request.url)) }
-    const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (work) => {
-      const { undone, left } = await undoIn(work, undoing)
-      const answer = { set: work.set.id, undoes: undoing.set, undone: undone.map(doneOf), left: left.map(leftOf) }
-      return { status: 200, headers: {}, json: JSON.stringify(answer) }
-    }).catch((error: unknown) => {
-      throw error instanceof Refusal ? withRecordAddresses(error) : error
-    })
-    return sendOne(request, reply, { root: 'undo', json })
-  })
-}
-
-function leaveIn(entries: readonly QueryEntry[]): LeaveRule {
-  refuseOthers(entries, ['leave', 'dry_run'])
-  const leave = parameter(entries, 'leave')
-  if (leave === undefined || leave === 'used') return leave ?? 'nothing'
-  throw badQuery('leave', 'must be used', ['used'])
-}
-
-const whichOf = (record: SetRecord) => {
-  const known = knownAs(record)
-  return {
-    type: resourceNames[record.type],
-    id: String(record.id),
-    uuid: record.uuid,
-    name: known === null ? null : nameOf(known),
-  }
-}
-
-const doneOf = ({ record, verb }: UndoStep) => ({ ...whichOf(record), verb })
-
-const leftOf = ({ record, because }: SkippedRecord) => ({ ...whichOf(record), because })

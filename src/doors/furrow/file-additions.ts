@@ -26,15 +26,19 @@ import { carryOut, repeated, type WriteAnswer } from '../http/idempotency.ts'
 import { formatOfRead } from '../http/negotiation.ts'
 import {
   answer,
+  completeObject,
+  type DocumentOf,
   type DoorDescription,
+  idRef,
   ifMatch,
-  objectOf,
   operation,
   type Paths,
   refusedOften,
   responseRef,
   type Schema,
   schemaRef,
+  uuidRef,
+  webAddress,
   writeHeaders,
   writeParameters,
 } from '../http/openapi.ts'
@@ -112,38 +116,30 @@ async function answerTo(
   const state = await farmState(tx, type, atPresent(installation.clock()))
   const etag = tagOfRecord(revision, { state, catalogue: installation.catalogue, format: formatOfRead(request) })
   const headers = { etag, location: uri }
+  const document: AddedFileDocument = { id: String(file), uuid, uri, resource: 'file', version }
   return {
     ...(earlier === undefined
       ? { status: 201, headers }
       : { status: 200, headers: { ...headers, ...repeated(earlier) } }),
-    json: JSON.stringify({ id: String(file), uuid, uri, resource: 'file', version }),
+    json: JSON.stringify(document),
   }
 }
 
-/** One file at a time, as the body of a request. */
-export const fileAdditionDescription = (): DoorDescription => ({
-  paths: fileAdditionPaths(),
-  schemas: addedFileSchemas,
+const addedFileSchema = completeObject({
+  id: idRef,
+  uuid: uuidRef,
+  uri: webAddress,
+  resource: { type: 'string', const: 'file' },
+  version: { ...schemaRef<string>('Version'), description: 'Of the record, as it is now' },
 })
 
-const addedFileSchemas: Readonly<Record<string, Schema>> = {
-  AddedFile: objectOf({
-    properties: {
-      id: schemaRef('Id'),
-      uuid: schemaRef('Uuid'),
-      uri: { type: 'string', format: 'uri' },
-      resource: { type: 'string', const: 'file' },
-      version: { ...schemaRef('Version'), description: 'Of the record, as it is now' },
-    },
-    required: ['id', 'uuid', 'uri', 'resource', 'version'],
-  }),
-}
+type AddedFileDocument = DocumentOf<typeof addedFileSchema>
 
 const uuidParameter: Schema = {
   name: 'uuid',
   in: 'query',
   description: 'The one that the file is to have: under the same it is added once',
-  schema: schemaRef('Uuid'),
+  schema: uuidRef,
 }
 
 const contentDisposition: Schema = {
@@ -154,7 +150,7 @@ const contentDisposition: Schema = {
 }
 
 const binary: Schema = { type: 'string', format: 'binary' }
-const fileForm = objectOf({ properties: { file: binary }, required: ['file'] })
+const fileForm = completeObject({ file: binary })
 
 const words: Readonly<Record<(typeof fileFields)[number], { readonly one: string; readonly type: string }>> = {
   images: { one: 'Image', type: 'image/*' },
@@ -195,3 +191,8 @@ const addedFile = (description: string): Schema => ({
   ...answer(description, 'both', schemaRef('AddedFile')),
   headers: { ...located, ...writeHeaders },
 })
+
+export const fileAdditionDescription: DoorDescription = {
+  paths: fileAdditionPaths(),
+  schemas: { AddedFile: addedFileSchema },
+}

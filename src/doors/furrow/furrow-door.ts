@@ -1,19 +1,25 @@
 import type { FastifyInstance } from 'fastify'
+import type { Farm } from '../../farm/farm.ts'
 import type { Records } from '../../records/records.ts'
+import type { DoorDescription } from '../http/openapi.ts'
 import { SpooledAnswers } from '../http/spooled-answers.ts'
 import { administerDoor } from './administer/administer-door.ts'
-import { batchRoutes } from './batch.ts'
-import { becauseRoutes } from './because.ts'
-import { setRoutes, undoRoutes } from './change-sets.ts'
-import { type ChangesParts, changesRoutes } from './changes.ts'
-import { fileAdditionRoutes } from './file-additions.ts'
-import { historyRoutes, revertRoutes } from './history.ts'
-import { mapRoutes } from './maps.ts'
+import { batchDescription, batchRoutes } from './batch.ts'
+import { becauseDescription, becauseRoutes } from './because.ts'
+import { changeSetsDescription, setRoutes } from './change-sets.ts'
+import { type ChangesParts, changesDescription, changesRoutes } from './changes.ts'
+import { reportPaths, reportSchemas } from './description/report-paths.ts'
+import { fileAdditionDescription, fileAdditionRoutes } from './file-additions.ts'
+import { historyDescription, historyRoutes, revertRoutes } from './history.ts'
+import { mapDescription, mapRoutes } from './maps.ts'
 import { addReportLinks } from './reports/report-links.ts'
 import { fieldHistoryRoutes, reportRoutes } from './reports/report-routes.ts'
-import { sheetRoutes } from './sheets.ts'
-import { stayRoutes } from './stays.ts'
+import { sheetImportDescription } from './sheet-import.ts'
+import { sheetDescription, sheetRoutes } from './sheets.ts'
+import { stayRoutes, staysDescription } from './stays.ts'
 import { trashRoutes } from './trash.ts'
+import { trashDescription } from './trash-documents.ts'
+import { undoDescription, undoRoutes } from './undo.ts'
 
 /** Furrow's own interface, beside that of the first generation. */
 export function furrowDoor(app: FastifyInstance, installation: Records, parts: ChangesParts): void {
@@ -35,3 +41,28 @@ export function furrowDoor(app: FastifyInstance, installation: Records, parts: C
   addReportLinks(app, installation)
   administerDoor(app, installation)
 }
+
+const tags = [
+  { name: 'past', description: 'Where assets were, and why' },
+  { name: 'reports', description: 'What was harvested and put on, with the logs behind each figure' },
+  { name: 'files', description: 'Photos and other files' },
+  { name: 'history', description: 'Who changed what together' },
+  { name: 'trash', description: 'What was removed' },
+]
+
+/** The same for programs, from the catalogue as the modules have left it. */
+export const furrowDescriptions = (farm: Farm): readonly DoorDescription[] => [
+  { tags, ...sheetDescription(farm) },
+  mapDescription(farm),
+  fileAdditionDescription,
+  batchDescription,
+  changesDescription,
+  staysDescription,
+  becauseDescription,
+  { paths: reportPaths(farm), schemas: reportSchemas },
+  historyDescription,
+  changeSetsDescription,
+  undoDescription,
+  trashDescription,
+  sheetImportDescription,
+]

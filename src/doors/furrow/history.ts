@@ -20,12 +20,40 @@ import { callerOf } from '../http/caller.ts'
 import { takesDryRun } from '../http/dry-run.ts'
 import { seenBy } from '../http/etags.ts'
 import { carryOut } from '../http/idempotency.ts'
+import {
+  answer,
+  arrayOf,
+  completeObject,
+  contentOf,
+  type DocumentOf,
+  type DoorDescription,
+  described,
+  idRef,
+  ifMatch,
+  ifNoneMatch,
+  inQuery,
+  nullable,
+  operation,
+  parameterRef,
+  refusedOften,
+  responseRef,
+  schemaRef,
+  secondsRef,
+  text,
+  unchanged,
+  uuid,
+  wholeRef,
+  writeHeaders,
+  writeParameters,
+} from '../http/openapi.ts'
 import { extrasOfAnswer, sendOne, writtenRecord } from '../http/record-answers.ts'
+import { idParameter, limitParameter, resourceSchema } from '../http/record-parameters.ts'
 import { recordIdAt, requireRecordId } from '../http/record-path.ts'
 import { sendJson } from './answers.ts'
+import { verbSchema, whoRef } from './change-sets.ts'
 
 /** How many revisions a page has. */
-export const revisionsPerPage = { usual: 50, most: 200 } as const
+const revisionsPerPage = { usual: 50, most: 200 } as const
 
 /** What became of a record: who changed what of it, and when. */
 export function historyRoutes(app: FastifyInstance, installation: Records): void {
@@ -33,6 +61,97 @@ export function historyRoutes(app: FastifyInstance, installation: Records): void
     app.get(`/${resourceNames[type]}/:id/history.json`, (request, reply) =>
       history({ installation, type }, request, reply),
     )
+}
+
+const words = { log: ['a log', 'Log'], asset: ['an asset', 'Asset'], term: ['a term', 'Term'] } as const
+
+const number = { type: 'integer', minimum: 0 } as const
+
+const revisionSchema = completeObject({
+  revision: number,
+  verb: verbSchema,
+  at: secondsRef,
+  who: described('Null of a removed record to those who may not read the trash', nullable(whoRef)),
+  client: nullable(text),
+  request: nullable(text),
+  set: nullable(text),
+  fields: described(
+    'The fields that it changed, spelled as in the record; null where the record is ended for good, or withheld',
+    nullable({
+      type: 'object',
+      additionalProperties: completeObject({ before: {}, after: {} }),
+    }),
+  ),
+})
+
+const historySchema = completeObject({
+  type: resourceSchema,
+  id: idRef,
+  uuid: nullable(uuid),
+  revisions: arrayOf(schemaRef<DocumentOf<typeof revisionSchema>>('Revision')),
+  next: described('Give it as before for the next page; null on the last', nullable(number)),
+})
+
+type HistoryDocument = DocumentOf<typeof historySchema>
+
+const revertSchema = {
+  ...completeObject({ revision: { anyOf: [{ type: 'integer', minimum: 1 }, wholeRef] } }),
+  xml: { name: 'revert' },
+}
+
+export const historyDescription: DoorDescription = {
+  paths: {
+    ...Object.fromEntries(
+      recordTypeNames.map((type) => [
+        `/${resourceNames[type]}/{id}/history.json`,
+        {
+          parameters: [idParameter],
+          get: operation({
+            id: `readHistoryOf${words[type][1]}`,
+            summary: `Read what became of ${words[type][0]}, newest first; also of one that was removed`,
+            tag: resourceNames[type],
+            parameters: [
+              limitParameter(revisionsPerPage),
+              inQuery('before', 'Only revisions before this one: the next of the page before', number),
+              ifNoneMatch,
+            ],
+            responses: {
+              '200': answer('Its revisions', 'json', schemaRef('History')),
+              '304': unchanged,
+              '404': responseRef('NotFound'),
+              ...refusedOften,
+            },
+          }),
+        },
+      ]),
+    ),
+    ...Object.fromEntries(
+      recordTypeNames.map((type) => [
+        `/${resourceNames[type]}/{id}/revert`,
+        {
+          parameters: [idParameter],
+          post: operation({
+            id: `revert${words[type][1]}`,
+            summary: `Let ${words[type][0]} be as it was at an earlier revision, as a new one`,
+            tag: resourceNames[type],
+            parameters: [parameterRef('files'), ifMatch, ...writeParameters],
+            body: contentOf('both', schemaRef('Revert')),
+            responses: {
+              '200': {
+                ...answer('The record as it is now', 'both', schemaRef(resourceNames[type])),
+                headers: writeHeaders,
+              },
+              '404': responseRef('NotFound'),
+              '409': responseRef('Conflict'),
+              '422': responseRef('Invalid'),
+              ...refusedOften,
+            },
+          }),
+        },
+      ]),
+    ),
+  },
+  schemas: { History: historySchema, Revision: revisionSchema, Revert: revertSchema },
 }
 
 interface HistoryOfType {
@@ -51,7 +170,7 @@ async function history({ installation, type }: HistoryOfType, request: FastifyRe
   const base = baseAddressOf(request, installation)
   const trash = trashViewOf(caller)
   const asked = { installation, base, type, limit, trash, ...(before === undefined ? {} : { before }) }
-  const document = await installation.database.read(
+  const document: HistoryDocument = await installation.database.read(
     async (snapshot) => recordHistory(snapshot, { ...asked, id: await recordIdAt(request, type, snapshot) }),
     readBudgetOf(request, installation),
   )

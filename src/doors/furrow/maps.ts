@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
+import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import { type QueryEntry, readQuery } from '../../formats/query-string.ts'
@@ -18,7 +19,29 @@ import type { BodyImport } from '../http/body-import.ts'
 import { callerOf } from '../http/caller.ts'
 import { carryOut } from '../http/idempotency.ts'
 import { contentTypeOf, requirePlainUtf8 } from '../http/negotiation.ts'
+import {
+  answerAs,
+  completeObject,
+  type DocumentOf,
+  type DoorDescription,
+  described,
+  idRef,
+  ifNoneMatch,
+  listOf,
+  nullable,
+  objectOf,
+  operation,
+  type Paths,
+  parameterRef,
+  refusedOften,
+  type Schema,
+  schemaRef,
+  text,
+  unchanged,
+  uuidRef,
+} from '../http/openapi.ts'
 import { sendOne } from '../http/record-answers.ts'
+import { figureParameters, filtersOf, pastParameters } from '../http/record-parameters.ts'
 import type { SpooledAnswers } from '../http/spooled-answers.ts'
 
 const mediaTypes: Readonly<Record<MapOutputFormat, string>> = {
@@ -43,6 +66,76 @@ export function mapRoutes(app: FastifyInstance, installation: Records, answers: 
   }
 }
 
+const mapWords: Readonly<Record<RecordTypeName, string>> = {
+  log: 'logs',
+  asset: 'assets',
+  term: 'areas',
+  quantity: 'quantities',
+}
+
+export const mapDescription = (farm: Farm): DoorDescription => ({
+  paths: mapPaths(farm),
+  schemas: { MapCollection: collectionSchema, MapImport: mapImportSchema },
+})
+
+const mapPaths = (farm: Farm): Paths =>
+  Object.fromEntries(recordTypeNames.flatMap((type) => [geojsonPath(farm, type), kmlPath(farm, type)]))
+
+const geojsonPath = (farm: Farm, type: RecordTypeName): readonly [string, Schema] =>
+  pathOf(farm, type, {
+    extension: 'geojson',
+    answer: answerAs(
+      'GeoJSON (RFC 7946); numbers with all their digits',
+      'application/geo+json',
+      schemaRef('MapCollection'),
+    ),
+  })
+
+const kmlPath = (farm: Farm, type: RecordTypeName): readonly [string, Schema] =>
+  pathOf(farm, type, {
+    extension: 'kml',
+    answer: answerAs('KML 2.2', 'application/vnd.google-earth.kml+xml', { type: 'string' }),
+  })
+
+function pathOf(
+  farm: Farm,
+  type: RecordTypeName,
+  { extension, answer }: { readonly extension: string; readonly answer: Schema },
+): readonly [string, Schema] {
+  const recordType = farm.records[type]
+  const filters = filtersOf(recordType, farm).map(([field]) => parameterRef(`${resourceNames[type]}_${field}`))
+  const get = operation({
+    id: `map${mapWords[type].replace(/^./, (first) => first.toUpperCase())}As${extension === 'kml' ? 'Kml' : 'Geojson'}`,
+    summary: `All ${mapWords[type]} that have a place, as a map`,
+    tag: resourceNames[type],
+    parameters: [
+      parameterRef('sort'),
+      parameterRef('direction'),
+      ...filters,
+      ...figureParameters(recordType),
+      ...pastParameters(recordType),
+      ifNoneMatch,
+    ],
+    responses: { '200': answer, '304': unchanged, ...refusedOften },
+  })
+  return [`/${resourceNames[type]}.${extension}`, { get }]
+}
+
+const collectionSchema = completeObject({
+  type: { const: 'FeatureCollection' },
+  features: listOf(
+    completeObject({
+      type: { const: 'Feature' },
+      geometry: { type: 'object', description: 'RFC 7946, never an empty one' },
+      properties: {
+        type: 'object',
+        description: 'The fields of the record, as texts and whole numbers',
+        additionalProperties: { type: ['string', 'integer'] },
+      },
+    }),
+  ),
+})
+
 const formats = new Map<string, MapInputFormat>([
   ['application/geo+json', 'geojson'],
   ['application/vnd.google-earth.kml+xml', 'kml'],
@@ -63,11 +156,61 @@ export const mapImport: BodyImport = {
     const base = baseAddressOf(request, installation)
     const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (work) => {
       const imported = await importAreas(work, { map, wish, base })
-      return { status: 200, headers: {}, json: JSON.stringify(importReport(imported, map, base)) }
+      const answer: MapImportDocument = importReport(imported, map, base)
+      return { status: 200, headers: {}, json: JSON.stringify(answer) }
     })
     return sendOne(request, reply, { root: 'import', json })
   },
 }
+
+const count = { type: 'integer', minimum: 0 } as const
+const degrees = { type: 'number' } as const
+
+const outcome = {
+  result: { type: 'string', enum: ['created', 'changed', 'unchanged', 'fault'] },
+  name: text,
+  named: described('The map has no name for it: it was given one', { const: true }),
+  uri: text,
+  id: idRef,
+  resource: { type: 'string', const: resourceNames.term },
+  uuid: uuidRef,
+  faults: described(
+    'With on_fault=skip: why it was not taken',
+    listOf(
+      objectOf({
+        properties: { field: text, message: text, allowed: listOf(text) },
+        required: ['field', 'message'],
+      }),
+    ),
+  ),
+} as const
+
+const mapImportSchema = completeObject({
+  counts: objectOf({
+    properties: { created: count, changed: count, unchanged: count, fault: count },
+    required: ['created', 'changed', 'unchanged'],
+  }),
+  where: described(
+    'The rectangle that it lies in; null where nothing has a shape',
+    nullable(completeObject({ west: degrees, south: degrees, east: degrees, north: degrees })),
+  ),
+  left_out: described(
+    'What was not taken over, and how often it was there',
+    listOf(completeObject({ what: text, count })),
+  ),
+  features: described(
+    'What each feature has become, and each area that was made because features lie in it',
+    listOf(
+      objectOf({
+        properties: { feature: count, parent: text, ...outcome },
+        required: ['result', 'name'],
+      }),
+    ),
+  ),
+})
+
+/** What became of a map that was sent. */
+export type MapImportDocument = DocumentOf<typeof mapImportSchema>
 
 /** Words that say how any write is done. */
 const ofEveryWrite: readonly string[] = ['dry_run']

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
+import type { Farm, RecordType } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import { shown } from '../../fields/place.ts'
@@ -8,25 +9,28 @@ import { csvRow } from '../../formats/csv/write-csv.ts'
 import { readQuery } from '../../formats/query-string.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import type { Records } from '../../records/records.ts'
-import { Refusal } from '../../refusal.ts'
-import { sheetOptionsIn } from '../../sheets/import/import-options.ts'
-import { countsOf, detectedFormat, rowResults } from '../../sheets/import/import-outcome.ts'
-import { checkSheet, importRows, refuseFaulty, rowsToWrite } from '../../sheets/import/import-sheet.ts'
-import { openSheet } from '../../sheets/import/open-sheet.ts'
-import { sourceOf } from '../../sheets/import/sheet-source.ts'
 import { sheetOfRecords, sheetTemplate } from '../../sheets/sheet-of-records.ts'
-import { aboutTheList, sheetQueryIn } from '../../sheets/sheet-query.ts'
+import { aboutTheList, sheetQueryIn, sheetWords } from '../../sheets/sheet-query.ts'
 import { headOf, type SheetLines } from '../../sheets/write-sheet.ts'
 import { refuseAsOf } from '../../wire-1x/list-query.ts'
 import { listedOf, type ShortList, shortLists } from '../../wire-1x/short-lists.ts'
 import { baseAddressOf } from '../http/base-address.ts'
-import { bytesOf } from '../http/body.ts'
-import type { BodyImport } from '../http/body-import.ts'
 import { callerOf } from '../http/caller.ts'
 import { deliver, withEtag } from '../http/etags.ts'
-import { carryOut } from '../http/idempotency.ts'
-import { contentTypeOf, requirePlainBytes } from '../http/negotiation.ts'
-import { sendOne } from '../http/record-answers.ts'
+import {
+  answerAs,
+  type DoorDescription,
+  ifNoneMatch,
+  inQuery,
+  operation,
+  type Paths,
+  parameterRef,
+  refusedOften,
+  responseRef,
+  type Schema,
+  unchanged,
+} from '../http/openapi.ts'
+import { filterParameters, pastParameters } from '../http/record-parameters.ts'
 import type { SpooledAnswers } from '../http/spooled-answers.ts'
 import { csvHeaders } from './answers.ts'
 
@@ -67,50 +71,88 @@ export function sheetRoutes(app: FastifyInstance, installation: Records, answers
   }
 }
 
+const parameterWords: Readonly<Record<keyof typeof sheetWords, string>> = {
+  head: 'What the first row says: the names of fields, or their labels',
+  refs: 'Whether others are given by name or by number',
+  sep: 'What stands between the cells',
+  bom: '1 puts a byte order mark in front, for spreadsheets that need one',
+  times: 'Times by the clocks of the farm, or in Unix seconds',
+}
+
+/** The parameters of sheets, under the names by which they are referred to. */
+const sheetParameters: Readonly<Record<string, Schema>> = {
+  sheet_fields: inQuery('fields', 'The columns, with commas between; uuid and version come along', { type: 'string' }),
+  sheet_rows: inQuery('rows', 'A row for each of these parts, such as quantity', { type: 'string' }),
+  ...Object.fromEntries(
+    Object.entries(parameterWords).map(([name, description]) => [
+      `sheet_${name}`,
+      inQuery(name, description, { type: 'string', enum: sheetWords[name as keyof typeof sheetWords] }),
+    ]),
+  ),
+}
+
+const ofSheets = Object.keys(sheetParameters).map(parameterRef)
+const csv = (description: string): Schema => answerAs(description, 'text/csv', { type: 'string' })
+
+/** Lists as CSV, and empty sheets to fill in. */
+export const sheetDescription = (farm: Farm): DoorDescription => ({
+  paths: sheetPaths(farm),
+  parameters: sheetParameters,
+})
+
+const sheetPaths = (farm: Farm): Paths => ({
+  ...Object.assign({}, ...recordTypeNames.map((name) => pathsOf(farm, farm.records[name]))),
+  ...shortSheet(`/${resourceNames.vocabulary}`, 'Vocabularies', 'the vocabularies'),
+  ...shortSheet(`/${resourceNames.user}`, 'Users', 'who can be named'),
+})
+
+const titles: Readonly<Record<(typeof recordTypeNames)[number], string>> = {
+  log: 'Logs',
+  asset: 'Assets',
+  term: 'Terms',
+}
+
+function pathsOf(farm: Farm, type: RecordType): Paths {
+  const name = resourceNames[type.name]
+  const title = titles[type.name as keyof typeof titles]
+  const sorting = ['sort', 'direction'].map(parameterRef)
+  const list = operation({
+    id: `sheetOf${title}`,
+    summary: `All ${title.toLowerCase()} that match, as a sheet`,
+    tag: name,
+    parameters: [...ofSheets, ...sorting, ...filterParameters(farm, type), ...pastParameters(type), ifNoneMatch],
+    responses: { '200': csv('A row for each'), '304': unchanged, ...refusedOften },
+  })
+  const template = operation({
+    id: `templateOf${title}`,
+    summary: 'An empty sheet to fill in',
+    tag: name,
+    parameters: [...ofSheets, ifNoneMatch],
+    responses: { '200': csv('The first row'), '304': unchanged, '404': responseRef('NotFound'), ...refusedOften },
+  })
+  const parameter = {
+    name: 'type',
+    in: 'path',
+    required: true,
+    schema: { type: 'string', enum: Object.keys(type.bundles) },
+  }
+  return { [`/${name}.csv`]: { get: list }, [`/sheets/${name}/{type}.csv`]: { parameters: [parameter], get: template } }
+}
+
+const shortSheet = (path: string, title: string, listed: string): Paths => ({
+  [`${path}.csv`]: {
+    get: operation({
+      id: `sheetOf${title}`,
+      summary: `List ${listed}, as a sheet`,
+      tag: 'farm',
+      parameters: [...ofSheets, ifNoneMatch],
+      responses: { '200': csv('A row for each'), '304': unchanged, ...refusedOften },
+    }),
+  },
+})
+
 async function* textOf(lines: AsyncIterable<SheetLines>): AsyncGenerator<string> {
   for await (const { text } of lines) yield text
-}
-
-/** Makes and changes records by the rows of a sheet. */
-export const sheetImport: BodyImport = {
-  isSentBy: (request) => contentTypeOf(request).type === 'text/csv',
-  async take({ installation, type }, request, reply) {
-    const caller = await callerOf(request, installation)
-    requireRight(caller, 'write-records')
-    // What is said of its rows tells of other records.
-    requireRight(caller, 'read-records')
-    const entries = readQuery(request.url)
-    refuseAsOf(entries)
-    const options = sheetOptionsIn(entries)
-    const source = await sourceOf(sheetBytes(request), options.separator)
-    const opened = await openSheet(installation, { type, options, source })
-    const checked = await checkSheet({ installation, caller, opened })
-    const rows = await rowsToWrite(checked.opened)
-    const base = baseAddressOf(request, installation)
-    const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (work) => {
-      refuseFaulty(checked)
-      const written = await importRows(work, checked, rows)
-      const told = await rowResults(work.tx, checked.opened, { written, base })
-      const answer = {
-        counts: countsOf(checked.opened, written.values()),
-        found: detectedFormat(checked.opened),
-        rows: told,
-      }
-      return { status: 200, headers: {}, json: JSON.stringify(answer) }
-    })
-    return sendOne(request, reply, { root: 'sheet', json })
-  },
-}
-
-/** What a client says of the letters is mostly a habit: the bytes themselves tell. */
-const charsets: readonly string[] = ['utf-8', 'utf8', 'us-ascii', 'windows-1252', 'iso-8859-1']
-
-function sheetBytes(request: FastifyRequest): Buffer {
-  const { charset } = contentTypeOf(request)
-  if (!charsets.includes(charset))
-    throw new Refusal('unsupported-media-type', `The charset "${charset}" is not understood: send UTF-8.`)
-  requirePlainBytes(request)
-  return bytesOf(request)
 }
 
 const labels: Readonly<Record<string, string>> = {

@@ -18,11 +18,94 @@ import { readBudgetOf } from '../http/answer-budget.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import { deliver, isNotModified, type ReadyAnswer, tagOfList } from '../http/etags.ts'
+import {
+  answer,
+  arrayOf,
+  completeObject,
+  type DocumentOf,
+  type DoorDescription,
+  described,
+  idRef,
+  ifNoneMatch,
+  inQuery,
+  nullable,
+  operation,
+  refusedOften,
+  type Schema,
+  schemaRef,
+  unchanged,
+} from '../http/openapi.ts'
 
 /** Where every asset was and which groups it belonged to, from when until when, and by which log. */
 export function stayRoutes(app: FastifyInstance, installation: Records): void {
   const pages: Pages = new SnapshotCache(mostBytes)
   app.get('/stays', async (request, reply) => deliver(reply, await answerTo(request, installation, pages)))
+}
+
+const staysPerPage = 10_000
+
+const stayKinds: readonly StayKind[] = ['movement', 'membership']
+
+const ids = arrayOf(idRef)
+const second = { type: 'integer' } as const
+
+const column = <const S extends Schema>(description: string, item: S) => ({
+  ...described(description, arrayOf(item)),
+  maxItems: staysPerPage,
+})
+
+const staysSchema = described(
+  'One stay for each place in the lists, in the order of asset, from and log',
+  completeObject({
+    asset: column('Who', idRef),
+    place: column('Where; null for a bare geometry', nullable(idRef)),
+    place_type: column(
+      'What the place is',
+      nullable({ type: 'string', enum: [resourceNames.term, resourceNames.asset] }),
+    ),
+    log: column('The log that says so', idRef),
+    from: column('Since when, in Unix seconds', second),
+    until: column('Until when, in Unix seconds; null while it lasts', nullable(second)),
+    next: nullable({ type: 'string', description: 'The address of the next page' }),
+  }),
+)
+
+type StaysDocument = DocumentOf<typeof staysSchema>
+
+export const staysDescription: DoorDescription = {
+  paths: {
+    '/stays': {
+      get: operation({
+        id: 'listStays',
+        summary: 'Where assets were, or which groups they belonged to, from when until when, and by which log',
+        tag: 'past',
+        parameters: [
+          inQuery('kind', 'Movements to areas, or memberships in groups', {
+            type: 'string',
+            enum: stayKinds,
+            default: 'movement',
+          }),
+          inQuery('from', 'Unix seconds: stays that lasted longer', second),
+          inQuery('to', 'Unix seconds: stays that began earlier', second),
+          { ...inQuery('asset', 'Only of this asset; several mean any of them', ids), style: 'form', explode: true },
+          { ...inQuery('area', 'Only in this area; several mean any of them', ids), style: 'form', explode: true },
+          inQuery('within', '1: also in the areas below, on every level', {
+            type: 'string',
+            enum: ['0', '1'],
+            default: '0',
+          }),
+          inQuery('after', 'Where the page begins, as the next of the page before says', { type: 'string' }),
+          ifNoneMatch,
+        ],
+        responses: {
+          '200': answer('A page of stays', 'json', schemaRef('Stays')),
+          '304': unchanged,
+          ...refusedOften,
+        },
+      }),
+    },
+  },
+  schemas: { Stays: staysSchema },
 }
 
 /** Pages that were told before, by their addresses. */
@@ -49,7 +132,7 @@ async function answerTo(request: FastifyRequest, installation: Records, pages: P
   const headers = { etag, 'content-type': 'application/json; charset=utf-8' }
   if (Buffer.isBuffer(page)) return { status: 200, headers, body: page }
   const next = page.last === undefined ? null : addressAfter(address, spelledPosition(page.last))
-  const body = Buffer.from(JSON.stringify({ ...columnsOf(page, asked), next }))
+  const body = Buffer.from(JSON.stringify({ ...columnsOf(page, asked), next } satisfies StaysDocument))
   pages.keep(word, address, { value: body, weight: body.length + address.length })
   return { status: 200, headers, body }
 }
@@ -75,10 +158,6 @@ function addressAfter(address: string, position: string): string {
   const segments = query.split('&').filter((segment) => segment !== '' && !/^after(=|$)/.test(segment))
   return `${path.replace(/\/$/, '')}?${[...segments, `after=${position}`].join('&')}`
 }
-
-export const staysPerPage = 10_000
-
-export const stayKinds: readonly StayKind[] = ['movement', 'membership']
 
 const names: readonly string[] = ['kind', 'from', 'to', 'asset', 'area', 'within', 'after']
 const severalTimes: readonly string[] = ['asset', 'area']

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Caller, requireRight } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
-import { allTypeNames, fieldsOfBundle, recordTypeNames } from '../../farm/fields-of.ts'
+import { allTypeNames, recordTypeNames } from '../../farm/fields-of.ts'
 import type { Right } from '../../farm/people/roles.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
-import type { ReferableType } from '../../fields/field.ts'
 import { wholeNumber } from '../../fields/scalars.ts'
 import { uuidIn } from '../../fields/uuid.ts'
 import { type QueryEntry, readQuery } from '../../formats/query-string.ts'
@@ -15,25 +14,19 @@ import {
   endIn,
   endingIsForManagers,
   notInTrash,
-  type TrashEntry,
   type TrashedRecordView,
   trashedRecord,
   trashList,
 } from '../../records/trash.ts'
-import { namedIn } from '../../records/writing/named-records.ts'
-import { type Restoration, type RestoreResult, restoreIn } from '../../records/writing/restore.ts'
+import { type Restoration, restoreIn } from '../../records/writing/restore.ts'
 import { Refusal } from '../../refusal.ts'
 import { inDryRun } from '../../storage/changes.ts'
 import type { Database, Snapshot } from '../../storage/database.ts'
 import { emptyTrash } from '../../storage/emptying.ts'
 import { farmState } from '../../storage/farm-state.ts'
 import { atPresent } from '../../storage/history/point-in-time.ts'
-import { termNames } from '../../storage/records/record-rows.ts'
-import { nameOf, type StoredRecord } from '../../storage/records/stored.ts'
 import { mostTrashDays } from '../../storage/settings.ts'
 import { linksOf, pagingIn, parameter, refuseOthers } from '../../wire-1x/paging.ts'
-import { documentOf, type WireDocument } from '../../wire-1x/record-template.ts'
-import { plainReference } from '../../wire-1x/spelling.ts'
 import { readBudgetOf } from '../http/answer-budget.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
@@ -42,6 +35,7 @@ import { changeEndingOf, takesDryRun, takesDryRunAlone } from '../http/dry-run.t
 import { deliver, isNotModified, seenBy, tagOfRecord, withEtag } from '../http/etags.ts'
 import { carryOut } from '../http/idempotency.ts'
 import { recordIdIn } from '../http/record-path.ts'
+import { documentInTrash, entryDocument, restoredDocument } from './trash-documents.ts'
 
 /** What was removed: to be looked at, brought back, or ended for good. In JSON only. */
 export function trashRoutes(app: FastifyInstance, installation: Records): void {
@@ -194,69 +188,3 @@ function entriesOf(request: FastifyRequest, names: readonly string[]): readonly 
   refuseOthers(entries, names)
   return entries
 }
-
-/** A record in the trash: what and whose it was, since when it lies there, until when, and its files. */
-const entryDocument = (base: string, { uuid, removal, ends, files, ...entry }: TrashEntry): WireDocument => ({
-  uuid,
-  id: String(entry.id),
-  resource: resourceNames[entry.type],
-  type: entry.bundle,
-  name: entry.name,
-  removed: String(removal.at),
-  removed_by: removal.uid === 0 ? null : plainReference(base, 'user', removal.uid),
-  set: removal.set_id,
-  ends: String(ends),
-  uri: `${base}/trash/${uuid}`,
-  files: files.map(({ id, name, mime, size }) => ({
-    id: String(id),
-    name,
-    mime,
-    size: String(size),
-    uri: addressInTrash(base, uuid, id),
-  })),
-})
-
-const addressInTrash = (base: string, uuid: string, file: number): string => `${base}/trash/${uuid}/files/${file}`
-
-interface TrashContext {
-  readonly installation: Records
-  readonly base: string
-}
-
-/** The same with the record as it was: its files by their addresses in the trash, and terms by the names that they have now. */
-async function documentInTrash(
-  snapshot: Snapshot,
-  entry: TrashedRecordView,
-  { installation, base }: TrashContext,
-): Promise<WireDocument> {
-  const { record, uuid } = entry
-  const fields = fieldsOfBundle(installation.farm.records[record.type], record.bundle)
-  const terms = namedIn(fields, record.values).flatMap(({ to, id }) => (to === 'term' ? [id] : []))
-  const names = await termNames(snapshot, [...new Set(terms)])
-  const speller = {
-    base,
-    nameOf: (term: number) => names.get(term) ?? '',
-    textOfFile: (file: number) => addressInTrash(base, uuid, file),
-  }
-  return { ...entryDocument(base, entry), record: documentOf(record, installation, speller) }
-}
-
-/** What came back, what of it was left out, and which terms have the same name as another. */
-const restoredDocument = (base: string, { records, dropped, namesakes }: RestoreResult): WireDocument => ({
-  restored: records.map((record) => ({ ...namedReference(base, record), uuid: record.uuid })),
-  left_out: dropped.map(({ of, field, to, id }) => ({
-    from: namedReference(base, of),
-    field,
-    id: String(id),
-    resource: to === 'file' ? 'file' : resourceNames[to satisfies ReferableType],
-  })),
-  same_name: namesakes.map(({ term, others }) => ({
-    ...namedReference(base, term),
-    others: others.map((id) => plainReference(base, 'term', id)),
-  })),
-})
-
-const namedReference = (base: string, record: StoredRecord) => ({
-  ...plainReference(base, record.type, record.id),
-  name: nameOf(record) ?? '',
-})

@@ -58,6 +58,8 @@ export const webAddress = { type: 'string', format: 'uri' } as const
 export const yesOrNo = { type: 'boolean' } as const
 export const idRef = schemaRef<string>('Id')
 export const secondsRef = schemaRef<string>('Timestamp')
+export const wholeRef = schemaRef<string>('Whole')
+export const uuidRef = schemaRef<string>('Uuid')
 
 type Simplified<T> = { readonly [K in keyof T]: T[K] }
 
@@ -266,7 +268,7 @@ export const form = (properties: Readonly<Record<string, Schema>>, required: rea
 /** What a door says of itself in the description of the interface. */
 export interface DoorDescription {
   readonly tags?: readonly { readonly name: string; readonly description: string }[]
-  readonly paths: Paths
+  readonly paths?: Paths
   readonly schemas?: Readonly<Record<string, Schema>>
   readonly parameters?: Readonly<Record<string, Schema>>
 }

@@ -1,5 +1,5 @@
 import type { Farm, RecordType } from '../../farm/farm.ts'
-import { hasComputed, olderWords, recordTypeNames, shownOnRequest } from '../../farm/fields-of.ts'
+import { allTypeNames, hasComputed, olderWords, recordTypeNames, shownOnRequest } from '../../farm/fields-of.ts'
 import { allOlderFields } from '../../farm/older-fields.ts'
 import { identityWords } from '../../farm/query-words.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
@@ -217,3 +217,10 @@ export const recordParameter: Schema = { ...idParameter, schema: { anyOf: [schem
 export const located: Schema = {
   Location: { description: 'Its address', schema: { type: 'string', format: 'uri' } },
 }
+
+/** How many a page has, of an answer that is read page by page with `next`. */
+export const limitParameter = ({ usual, most }: { readonly usual: number; readonly most: number }): Schema =>
+  inQuery('limit', 'How many a page has', { type: 'integer', minimum: 1, maximum: most, default: usual })
+
+/** Which type of record it is, as addresses and references spell it. */
+export const resourceSchema = { type: 'string', enum: allTypeNames.map((type) => resourceNames[type]) } as const

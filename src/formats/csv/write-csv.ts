@@ -33,7 +33,9 @@ export const unguarded = (cell: string): string => (cell.startsWith("'") && form
 export const separators: readonly Separator[] = [',', ';', '\t']
 
 /** What it is called in options and answers. */
-export const separatorNames: Readonly<Record<Separator, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
+export const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const satisfies Readonly<
+  Record<Separator, string>
+>
 
 /** A separator by its name or as itself. */
 export const separatorNamed = (given: string): Separator | undefined =>

@@ -41,7 +41,7 @@ export const addedCounts = (one: ImportCounts, other: ImportCounts): ImportCount
 })
 
 /** What was found out about a sheet, for whoever wants to know whether it was read as it was meant. */
-export const detectedFormat = ({ sheet, source }: OpenedSheet): Tree => ({
+export const detectedFormat = ({ sheet, source }: OpenedSheet) => ({
   encoding: source.encoding,
   separator: separatorNames[source.separator],
   head_row: sheet.headRow,
@@ -49,7 +49,7 @@ export const detectedFormat = ({ sheet, source }: OpenedSheet): Tree => ({
   timezone: sheet.zone,
   columns: sheet.columns.map(({ header, name, use, at, field }) => {
     const form = sheet.forms.get(at)
-    const taken = use === 'computed' || use === 'nothing' ? { taken: false } : {}
+    const taken = use === 'computed' || use === 'nothing' ? { taken: false as const } : {}
     return {
       column: header,
       field: name,
@@ -60,10 +60,12 @@ export const detectedFormat = ({ sheet, source }: OpenedSheet): Tree => ({
   }),
 })
 
-const rowNumbers = ({ rows: [first, ...others] }: RowGroup) =>
-  others.length === 0 ? { row: first.row } : { row: first.row, to_row: others.at(-1)?.row }
+const rowNumbers = ({ rows: [first, ...others] }: RowGroup) => {
+  const last = others.at(-1)
+  return last === undefined ? { row: first.row } : { row: first.row, to_row: last.row }
+}
 
-const faultTree = ({ row: _, ...fault }: RowFault): Tree => ({ ...fault, value: shortened(fault.value) })
+const faultTree = ({ row: _, ...fault }: RowFault) => ({ ...fault, value: shortened(fault.value) })
 
 const shortened = (value: string): string => (value.length > 200 ? `${value.slice(0, 197)}…` : value)
 
@@ -72,7 +74,7 @@ export async function rowResults(
   snapshot: Snapshot,
   opened: OpenedSheet,
   { written, base }: { readonly written: ReadonlyMap<RowGroup, RowResult>; readonly base: string },
-): Promise<readonly Tree[]> {
+) {
   const type = opened.sheet.type.name
   const ids = [...written.values()].flatMap((one) => (one.result === 'fault' ? [] : [one.id]))
   const known = await knownBy(snapshot, type, ids)
@@ -80,11 +82,15 @@ export async function rowResults(
   return [...written].map(([group, result]) => {
     if (result.result !== 'fault') {
       const { uri, id, resource } = plainReference(base, type, result.id)
-      return { ...rowNumbers(group), result: result.result, id, uuid: known.get(result.id)?.uuid, uri, resource }
+      const uuid = known.get(result.id)?.uuid
+      return {
+        ...rowNumbers(group),
+        ...{ result: result.result, id, ...(uuid === undefined ? {} : { uuid }), uri, resource },
+      }
     }
     told += result.faults.length
     const faults = told > mostFaultsTold ? [] : result.faults.map(faultTree)
-    return { ...rowNumbers(group), result: 'fault', faults }
+    return { ...rowNumbers(group), result: 'fault' as const, faults }
   })
 }
 

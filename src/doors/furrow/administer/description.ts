@@ -1,6 +1,7 @@
 import {
   answer,
   answerAs,
+  completeObject,
   type DoorDescription,
   described,
   inBody,
@@ -20,9 +21,11 @@ const seconds: Schema = { type: 'string', pattern: '^[0-9]+$' }
 const text: Schema = { type: 'string' }
 const whole: Schema = { type: 'integer' }
 
-const layer = objectOf({
-  properties: { name: text, url: described('With {z}, {x} and {y}', text), credit: text, max_zoom: whole },
-  required: ['name', 'url', 'credit', 'max_zoom'],
+const layer = completeObject({
+  name: text,
+  url: described('With {z}, {x} and {y}', text),
+  credit: text,
+  max_zoom: whole,
 })
 
 const settings: Readonly<Record<string, Schema>> = {
@@ -35,36 +38,30 @@ const settings: Readonly<Record<string, Schema>> = {
   map_layers: { type: 'array', items: layer, maxItems: 3 },
 }
 
-const farmSettings = objectOf({
-  properties: {
-    settings: objectOf({ properties: settings, required: Object.keys(settings) }),
-    languages: described('Those that it can be shown in', {
-      type: 'array',
-      items: objectOf({ properties: { language: text, native: text }, required: ['language', 'native'] }),
-    }),
-    offered_layers: { type: 'array', items: layer },
-    event_days: described('How long events are kept: an option of the server', whole),
-    last_backup: described('Unix seconds; null where none is known', nullable(seconds)),
-    addresses: described('Where other devices reach the farm; empty where it listens on loopback only', {
-      type: 'array',
-      items: text,
-    }),
-    version: text,
-  },
-  required: ['settings', 'languages', 'offered_layers', 'event_days', 'last_backup', 'addresses', 'version'],
+const farmSettings = completeObject({
+  settings: completeObject(settings),
+  languages: described('Those that it can be shown in', {
+    type: 'array',
+    items: completeObject({ language: text, native: text }),
+  }),
+  offered_layers: { type: 'array', items: layer },
+  event_days: described('How long events are kept: an option of the server', whole),
+  last_backup: described('Unix seconds; null where none is known', nullable(seconds)),
+  addresses: described('Where other devices reach the farm; empty where it listens on loopback only', {
+    type: 'array',
+    items: text,
+  }),
+  version: text,
 })
 
-const verdict = objectOf({
-  properties: {
-    sound: described('Null where the doctor did not come to an end', nullable({ type: 'boolean' })),
-    sentence: text,
-    findings: { type: 'array', items: text },
-    at: described('Unix seconds', seconds),
-  },
-  required: ['sound', 'sentence', 'findings', 'at'],
+const verdict = completeObject({
+  sound: described('Null where the doctor did not come to an end', nullable({ type: 'boolean' })),
+  sentence: text,
+  findings: { type: 'array', items: text },
+  at: described('Unix seconds', seconds),
 })
 
-const password = objectOf({ properties: { password: { type: 'string', format: 'password' } }, required: ['password'] })
+const password = completeObject({ password: { type: 'string', format: 'password' } })
 
 export const administerDescription: DoorDescription = {
   tags: [{ name: 'administer', description: 'Running the farm: people, settings, backups' }],
@@ -79,10 +76,7 @@ export const administerDescription: DoorDescription = {
           '200': answer(
             'It was right',
             'json',
-            objectOf({
-              properties: { confirmed_until: described('Unix seconds', seconds) },
-              required: ['confirmed_until'],
-            }),
+            completeObject({ confirmed_until: described('Unix seconds', seconds) }),
           ),
           ...refusedOften,
         },

@@ -2,6 +2,7 @@ import { accessEvents } from '../../../access/events.ts'
 import { roleNames } from '../../../farm/people/roles.ts'
 import {
   answer,
+  completeObject,
   contentOf,
   described,
   nullable,
@@ -22,8 +23,7 @@ const role: Schema = { enum: roleNames }
 const texts: Schema = { type: 'array', items: text }
 
 /** An object that always has all of these. */
-const all = (properties: ObjectMembers['properties']): Schema =>
-  objectOf({ properties, required: Object.keys(properties) })
+const all = (properties: ObjectMembers['properties']): Schema => completeObject(properties)
 
 const listed = (name: string, item: Schema): Schema => all({ [name]: { type: 'array', items: item } })
 
@@ -241,7 +241,7 @@ export const peoplePaths: Paths = {
       id: 'changeClient',
       summary: 'Disable a client, which ends its tokens, or enable it again',
       parameters: [inPath('id', text)],
-      body: objectOf({ properties: { disabled: yesOrNo }, required: ['disabled'] }),
+      body: completeObject({ disabled: yesOrNo }),
       responses: {
         '200': answer('The client as it is now', 'json', all({ client })),
         ...refusedOften,

@@ -5,6 +5,7 @@ import { historyReport, reportGroupings } from '../../../wire-1x/report-figures.
 import {
   answer,
   answerAs,
+  completeObject,
   described,
   ifNoneMatch,
   inQuery,
@@ -121,8 +122,7 @@ export function reportPaths(farm: Farm): Paths {
   return paths
 }
 
-const all = (properties: Readonly<Record<string, Schema>>): Schema =>
-  objectOf({ properties, required: Object.keys(properties) })
+const all = (properties: Readonly<Record<string, Schema>>): Schema => completeObject(properties)
 
 /** Where shapes are asked for, it has the places, too. */
 const withPlaces = (properties: Readonly<Record<string, Schema>>): Schema =>

@@ -25,6 +25,7 @@ import { readBody } from '../../http/body.ts'
 import { Semaphore } from '../../http/concurrency.ts'
 import {
   answer,
+  completeObject,
   contentOf,
   type DoorDescription,
   described,
@@ -148,8 +149,7 @@ const seconds = described('Unix seconds', { type: 'string', pattern: '^[0-9]+$' 
 const number: Schema = { type: 'integer', minimum: 0 }
 const report: Schema = { type: 'string', enum: keptReportNames }
 
-const all = (properties: Readonly<Record<string, Schema>>): Schema =>
-  objectOf({ properties, required: Object.keys(properties) })
+const all = (properties: Readonly<Record<string, Schema>>): Schema => completeObject(properties)
 
 const head = {
   id: schemaRef('Uuid'),

@@ -1,0 +1,198 @@
+import type { FastifyRequest } from 'fastify'
+import { requireRight } from '../../access/caller.ts'
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { readQuery } from '../../formats/query-string.ts'
+import { Refusal } from '../../refusal.ts'
+import { doneWords, matchKeys, sheetOptionsIn } from '../../sheets/import/import-options.ts'
+import { countsOf, detectedFormat, rowResults } from '../../sheets/import/import-outcome.ts'
+import { checkSheet, importRows, refuseFaulty, rowsToWrite } from '../../sheets/import/import-sheet.ts'
+import { openSheet } from '../../sheets/import/open-sheet.ts'
+import { sourceOf } from '../../sheets/import/sheet-source.ts'
+import { refuseAsOf } from '../../wire-1x/list-query.ts'
+import { baseAddressOf } from '../http/base-address.ts'
+import { bytesOf } from '../http/body.ts'
+import type { BodyImport } from '../http/body-import.ts'
+import { callerOf } from '../http/caller.ts'
+import { carryOut } from '../http/idempotency.ts'
+import { contentTypeOf, requirePlainBytes } from '../http/negotiation.ts'
+import {
+  arrayOf,
+  completeObject,
+  type DocumentOf,
+  type DoorDescription,
+  idRef,
+  inQuery,
+  nullable,
+  objectOf,
+  type Schema,
+  schemaRef,
+  text,
+  uuidRef,
+} from '../http/openapi.ts'
+import { sendOne } from '../http/record-answers.ts'
+
+/** Makes and changes records by the rows of a sheet. */
+export const sheetImport: BodyImport = {
+  isSentBy: (request) => contentTypeOf(request).type === 'text/csv',
+  async take({ installation, type }, request, reply) {
+    const caller = await callerOf(request, installation)
+    requireRight(caller, 'write-records')
+    // What is said of its rows tells of other records.
+    requireRight(caller, 'read-records')
+    const entries = readQuery(request.url)
+    refuseAsOf(entries)
+    const options = sheetOptionsIn(entries)
+    const source = await sourceOf(sheetBytes(request), options.separator)
+    const opened = await openSheet(installation, { type, options, source })
+    const checked = await checkSheet({ installation, caller, opened })
+    const rows = await rowsToWrite(checked.opened)
+    const base = baseAddressOf(request, installation)
+    const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (work) => {
+      refuseFaulty(checked)
+      const written = await importRows(work, checked, rows)
+      const told = await rowResults(work.tx, checked.opened, { written, base })
+      const answer: SheetImportDocument = {
+        counts: countsOf(checked.opened, written.values()),
+        found: detectedFormat(checked.opened),
+        rows: told,
+      }
+      return { status: 200, headers: {}, json: JSON.stringify(answer) }
+    })
+    return sendOne(request, reply, { root: 'sheet', json })
+  },
+}
+
+/** What a client says of the letters is mostly a habit: the bytes themselves tell. */
+const charsets: readonly string[] = ['utf-8', 'utf8', 'us-ascii', 'windows-1252', 'iso-8859-1']
+
+function sheetBytes(request: FastifyRequest): Buffer {
+  const { charset } = contentTypeOf(request)
+  if (!charsets.includes(charset))
+    throw new Refusal('unsupported-media-type', `The charset "${charset}" is not understood: send UTF-8.`)
+  requirePlainBytes(request)
+  return bytesOf(request)
+}
+
+const oneOf = (...words: readonly string[]): Schema => ({ type: 'string', enum: words })
+
+const sheetImportParameters: readonly Schema[] = [
+  inQuery('head_row', 'Of a sheet: the row of its headers', { type: 'integer', minimum: 1 }),
+  inQuery('empty', 'Of a sheet: what empty cells do', oneOf('leave', 'clear')),
+  inQuery('on_fault', 'What becomes of the other rows or features where one has a fault', oneOf('refuse', 'skip')),
+  inQuery('decimal', 'Of a sheet: the decimal sign', oneOf('.', ',')),
+  inQuery('dates', 'Of a sheet: the order of its days', oneOf('dmy', 'mdy', 'ymd')),
+  inQuery('sep', 'Of a sheet: what stands between its cells', oneOf('comma', 'semicolon', 'tab', ',', ';', '\t')),
+  inQuery('rows', 'Of a sheet: the part of which each has a row, such as quantity'),
+  inQuery('done', 'Of a sheet: whether new logs are done, where no cell says so', oneOf(...doneWords)),
+]
+
+const sheetMap =
+  'Of a sheet: what its headers stand for, a JSON object of headers and the names of fields, or map[Header]=field'
+const areaMap = 'Of a map: which property says which field, as in name=NAME,type=KIND,parent=BLOCK'
+const bundle = 'Of a sheet: what all its rows are, where no column says so'
+
+const ofEither: readonly Schema[] = [
+  inQuery('match', 'By what the records are known; areas of a map have no tag', oneOf(...matchKeys)),
+  inQuery('overwrite', '1 also changes what has changed since it was exported', oneOf('0', '1')),
+]
+
+/** How a sheet or a map is to be read, where it does not tell by itself. */
+export const importParameters = (type: RecordTypeName): readonly Schema[] => [
+  ...sheetImportParameters,
+  ...ofEither,
+  ...(type === 'term'
+    ? [
+        inQuery('vocabulary', bundle),
+        inQuery('map', `${sheetMap}. ${areaMap}`),
+        inQuery('far', 'Of a map: ok where it does lie far from all areas', oneOf('refused', 'ok')),
+      ]
+    : [inQuery('type', bundle), inQuery('map', sheetMap)]),
+]
+
+/**
+ * A body that is answered with something else than a record. It is told with the body, and not as one of two answers:
+ * so a typed client that makes a record gets a record.
+ */
+const answeredWith = (answer: string, body: Schema): Schema => ({
+  schema: { ...body, $defs: { answer: schemaRef(answer) } },
+})
+
+/** What can be sent in place of a record: a sheet, and in place of a term a map, whose features become areas. */
+export const importBodies = (type: RecordTypeName): Schema => ({
+  'text/csv': answeredWith('SheetOutcome', { type: 'string', description: 'Rows of records, see /docs/sheets' }),
+  ...(type === 'term' ? maps : {}),
+})
+
+const maps: Schema = {
+  'application/geo+json': answeredWith('MapImport', { type: 'object' }),
+  'application/vnd.google-earth.kml+xml': answeredWith('MapImport', { type: 'string' }),
+  'application/vnd.google-earth.kmz': answeredWith('MapImport', { type: 'string', format: 'binary' }),
+}
+
+const whole = { type: 'integer', minimum: 0 } as const
+const row = { type: 'integer', minimum: 1, description: 'As a spreadsheet counts them' } as const
+
+const faultSchema = objectOf({
+  properties: {
+    column: { ...text, description: 'The header, or the name of a field that has no column' },
+    value: { ...text, description: 'What the cell says' },
+    message: text,
+    allowed: { type: 'array', items: text },
+  },
+  required: ['column', 'value', 'message'],
+})
+
+const rowSchema = objectOf({
+  properties: {
+    row,
+    to_row: { ...row, description: 'The last row, where several are about one record' },
+    result: { ...text, enum: ['created', 'changed', 'unchanged', 'fault'] },
+    id: idRef,
+    uuid: uuidRef,
+    uri: { ...text, format: 'uri' },
+    resource: text,
+    faults: { type: 'array', items: faultSchema },
+  },
+  required: ['row', 'result'],
+})
+
+const formatSchema = completeObject({
+  encoding: { ...text, enum: ['utf-8', 'windows-1252'] },
+  separator: { ...text, enum: ['comma', 'semicolon', 'tab'] },
+  head_row: row,
+  match: nullable({ ...text, enum: matchKeys }),
+  timezone: text,
+  columns: {
+    type: 'array',
+    items: objectOf({
+      properties: {
+        column: text,
+        field: text,
+        taken: { const: false, description: 'What the farm works out or notes itself is not looked at' },
+        decimal: { ...text, enum: ['.', ','] },
+        dates: { ...text, enum: ['dmy', 'mdy', 'ymd'] },
+      },
+      required: ['column', 'field'],
+    }),
+  },
+})
+
+const outcomeSchema = completeObject({
+  counts: objectOf({
+    properties: {
+      ...{ created: whole, changed: whole, unchanged: whole, fault: whole },
+      done: { ...whole, description: 'New logs that are done' },
+      planned: { ...whole, description: 'New logs that are planned' },
+    },
+    required: ['created', 'changed', 'unchanged', 'fault'],
+  }),
+  found: schemaRef<DocumentOf<typeof formatSchema>>('SheetFound'),
+  rows: arrayOf(schemaRef<DocumentOf<typeof rowSchema>>('SheetRow')),
+})
+
+/** What became of a sheet that was sent. */
+export type SheetImportDocument = DocumentOf<typeof outcomeSchema>
+
+export const sheetImportDescription: DoorDescription = {
+  schemas: { SheetOutcome: outcomeSchema, SheetFound: formatSchema, SheetRow: rowSchema },
+}
