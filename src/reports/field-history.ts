@@ -11,10 +11,8 @@ import type { MeasuredQuantity } from './amounts.ts'
 import { keyOf } from './line.ts'
 import { factsOf, KnownThings, type LogFacts } from './log-facts.ts'
 import { listedBy, type NamedRecord, namedTerms, type Terms, type TermWithParent } from './named-records.ts'
+import type { HistoryGrouping } from './report-names.ts'
 import { conditionsOf, type LogSelection } from './totals.ts'
-
-export const historyGroupings = ['type', 'crop', 'asset'] as const
-export type HistoryGrouping = (typeof historyGroupings)[number]
 
 export interface HistoryAsked {
   readonly area: number

@@ -22,6 +22,7 @@ import { recordsByIds, termNames } from '../storage/records/record-rows.ts'
 import { nameOf, type StoredRecord } from '../storage/records/stored.ts'
 import { readFarmSettings } from '../storage/settings.ts'
 import { factsOf, KnownThings, type LogFacts } from './log-facts.ts'
+import type { KeptReportName } from './report-names.ts'
 
 export const usualDays = 30
 export const mostDays = 366
@@ -208,9 +209,6 @@ async function namesOfPeople(snapshot: Snapshot, logs: readonly StoredRecord[]):
   const accounts = await findAccounts(snapshot, [...new Set(logs.flatMap(peopleOf))])
   return new Map(accounts.map(({ uid, name }) => [uid, name]))
 }
-
-export const keptReportNames = ['harvest', 'inputs', 'field-history'] as const
-export type KeptReportName = (typeof keptReportNames)[number]
 
 interface ReportRequest {
   readonly report: KeptReportName

@@ -9,9 +9,7 @@ import type { Condition } from '../storage/records/condition.ts'
 import { type LogBetween, type LogPeriod, logsBetween } from '../storage/records/logs-between.ts'
 import { ReportLine } from './line.ts'
 import { factsOf, KnownThings, type LogFacts } from './log-facts.ts'
-
-/** What the lines of a report tell apart. */
-export type ReportGrouping = 'crop' | 'planting' | 'area' | 'material' | 'asset'
+import type { ReportGrouping } from './report-names.ts'
 
 /** Several crops, areas or materials in one log are something of their own. */
 const kinds: Readonly<Record<ReportGrouping, (facts: LogFacts) => string>> = {

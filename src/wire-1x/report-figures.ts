@@ -3,8 +3,15 @@ import { wholeNumber } from '../fields/scalars.ts'
 import type { QueryEntry } from '../formats/query-string.ts'
 import { badQuery, type RecordFilter } from '../records/finding/filter.ts'
 import type { Records } from '../records/records.ts'
-import { type HistoryGrouping, historyGroupings, logsOfHistory } from '../reports/field-history.ts'
-import { logsOfFigure, type ReportGrouping, totalsOf } from '../reports/totals.ts'
+import { logsOfHistory } from '../reports/field-history.ts'
+import {
+  type HistoryGrouping,
+  historyGroupings,
+  historyReport,
+  type ReportGrouping,
+  reportGroupings,
+} from '../reports/report-names.ts'
+import { logsOfFigure, totalsOf } from '../reports/totals.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { LogPeriod } from '../storage/records/logs-between.ts'
 import { filtersIn } from './filters.ts'
@@ -24,12 +31,6 @@ export async function listFilters(
 ): Promise<readonly RecordFilter[]> {
   const filters = filtersIn(installation, known, filtersOf(entries))
   return [...filters, ...(await figureAsked(snapshot, installation, { type: known.name, entries, filters }))]
-}
-
-/** How the lines of each report can be told apart, the usual way first. */
-export const reportGroupings: Readonly<Record<ReportName, readonly ReportGrouping[]>> = {
-  harvest: ['crop', 'planting', 'area'],
-  inputs: ['material', 'asset', 'area'],
 }
 
 /** Which logs a figure is made of: a report of a period, and the figure's key in it. */
@@ -53,8 +54,6 @@ export type FigureAddress = (key: string, ...more: readonly string[]) => string
 /** Of the history of one area. */
 export const addressesOfHistory = (list: string, { area, group, from, to }: HistoryFigure): FigureAddress =>
   addressesIn(list, [historyReport, `${group}-${area}`, from, to])
-
-export const historyReport = 'field-history'
 
 interface HistoryFigure extends LogPeriod {
   readonly area: number

@@ -8,10 +8,10 @@ import { batchDescription, batchRoutes } from './batch.ts'
 import { becauseDescription, becauseRoutes } from './because.ts'
 import { changeSetsDescription, setRoutes } from './change-sets.ts'
 import { type ChangesParts, changesDescription, changesRoutes } from './changes.ts'
-import { reportPaths, reportSchemas } from './description/report-paths.ts'
 import { fileAdditionDescription, fileAdditionRoutes } from './file-additions.ts'
 import { historyDescription, historyRoutes, revertRoutes } from './history.ts'
 import { mapDescription, mapRoutes } from './maps.ts'
+import { reportDescription } from './reports/report-description.ts'
 import { addReportLinks } from './reports/report-links.ts'
 import { fieldHistoryRoutes, reportRoutes } from './reports/report-routes.ts'
 import { sheetImportDescription } from './sheet-import.ts'
@@ -59,7 +59,7 @@ export const furrowDescriptions = (farm: Farm): readonly DoorDescription[] => [
   changesDescription,
   staysDescription,
   becauseDescription,
-  { paths: reportPaths(farm), schemas: reportSchemas },
+  reportDescription(farm),
   historyDescription,
   changeSetsDescription,
   undoDescription,

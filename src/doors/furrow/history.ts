@@ -92,7 +92,7 @@ const historySchema = completeObject({
   next: described('Give it as before for the next page; null on the last', nullable(number)),
 })
 
-type HistoryDocument = DocumentOf<typeof historySchema>
+type RevisionsDocument = DocumentOf<typeof historySchema>
 
 const revertSchema = {
   ...completeObject({ revision: { anyOf: [{ type: 'integer', minimum: 1 }, wholeRef] } }),
@@ -170,7 +170,7 @@ async function history({ installation, type }: HistoryOfType, request: FastifyRe
   const base = baseAddressOf(request, installation)
   const trash = trashViewOf(caller)
   const asked = { installation, base, type, limit, trash, ...(before === undefined ? {} : { before }) }
-  const document: HistoryDocument = await installation.database.read(
+  const document: RevisionsDocument = await installation.database.read(
     async (snapshot) => recordHistory(snapshot, { ...asked, id: await recordIdAt(request, type, snapshot) }),
     readBudgetOf(request, installation),
   )

@@ -3,8 +3,11 @@ export type Schema = { readonly [keyword: string]: unknown }
 
 declare const referent: unique symbol
 
+/** The type that documents of a schema have, where the schema itself does not say it. */
+type Referent<T> = { readonly [referent]?: T }
+
 /** A reference to a schema of the components, whose documents are of type T. */
-export type SchemaRef<T = unknown> = { readonly $ref: string; readonly [referent]?: T }
+type SchemaRef<T> = { readonly $ref: string } & Referent<T>
 
 export const schemaRef = <T = unknown>(name: string): SchemaRef<T> => ({ $ref: `#/components/schemas/${name}` })
 export const responseRef = (name: string): Schema => ({ $ref: `#/components/responses/${name}` })
@@ -50,6 +53,9 @@ export const described = <const S extends Schema>(description: string, schema: S
 
 export const arrayOf = <const S extends Schema>(item: S) => ({ type: 'array', items: item }) as const
 
+/** A text that is one of T, of which the schema says no more than that it is a text. */
+export const textOf = <T extends string>(): typeof text & Referent<T> => text
+
 /** Values that many documents have. */
 export const text = { type: 'string' } as const
 export const uuid = { type: 'string', format: 'uuid' } as const
@@ -69,7 +75,7 @@ type ObjectDocument<P, Required> = Simplified<
   }
 >
 
-interface PlainDocuments {
+interface ScalarDocuments {
   readonly string: string
   readonly integer: number
   readonly number: number
@@ -78,25 +84,31 @@ interface PlainDocuments {
 }
 
 /** The type of the documents that a schema describes. What it leaves open is unknown. */
-export type DocumentOf<S> = S extends { readonly $ref: string; readonly [referent]?: infer T }
-  ? T
-  : S extends { readonly const: infer Only }
-    ? Only
-    : S extends { readonly enum: readonly (infer Choice)[] }
-      ? Choice
-      : S extends { readonly anyOf: readonly (infer Option)[] }
-        ? DocumentOf<Option>
-        : S extends { readonly allOf: readonly [infer Only] }
-          ? DocumentOf<Only>
-          : S extends { readonly type: infer Name extends keyof PlainDocuments }
-            ? PlainDocuments[Name]
-            : S extends { readonly type: 'array'; readonly items: infer Item }
-              ? readonly DocumentOf<Item>[]
-              : S extends { readonly type: 'object'; readonly properties: infer P; readonly required?: infer Names }
-                ? ObjectDocument<P, Names extends readonly (infer Name)[] ? Name : never>
-                : S extends { readonly type: 'object'; readonly additionalProperties: infer Member }
-                  ? Readonly<Record<string, DocumentOf<Member>>>
-                  : unknown
+export type DocumentOf<S> = S extends unknown
+  ? typeof referent extends keyof S
+    ? ReferentOf<S>
+    : PlainDocument<S>
+  : never
+
+type ReferentOf<S> = S extends { readonly [referent]?: infer T } ? T : never
+
+type PlainDocument<S> = S extends { readonly const: infer Only }
+  ? Only
+  : S extends { readonly enum: readonly (infer Choice)[] }
+    ? Choice
+    : S extends { readonly anyOf: readonly (infer Option)[] }
+      ? DocumentOf<Option>
+      : S extends { readonly allOf: readonly [infer Only] }
+        ? DocumentOf<Only>
+        : S extends { readonly type: infer Name extends keyof ScalarDocuments }
+          ? ScalarDocuments[Name]
+          : S extends { readonly type: 'array'; readonly items: infer Item }
+            ? readonly DocumentOf<Item>[]
+            : S extends { readonly type: 'object'; readonly properties: infer P; readonly required?: infer Names }
+              ? ObjectDocument<P, Names extends readonly (infer Name)[] ? Name : never>
+              : S extends { readonly type: 'object'; readonly additionalProperties: infer Member }
+                ? Readonly<Record<string, DocumentOf<Member>>>
+                : unknown
 
 /** An object that has these among its members. */
 export const withObjects = (...names: readonly string[]): Schema => ({

@@ -11,17 +11,17 @@ import {
   type AreaStay,
   type FieldHistory,
   fieldHistory,
-  type HistoryGrouping,
   type HistoryLine,
-  historyGroupings,
 } from '../../../reports/field-history.ts'
 import { drawnPlaces, type NamedRecord, type ReportPlace } from '../../../reports/named-records.ts'
+import { type HistoryGrouping, historyGroupings, historyReport } from '../../../reports/report-names.ts'
 
 import type { Snapshot } from '../../../storage/database.ts'
 import { filtersIn } from '../../../wire-1x/filters.ts'
 import { queriedType } from '../../../wire-1x/list-query.ts'
 import { parameter } from '../../../wire-1x/paging.ts'
-import { addressesOfHistory, type FigureAddress, historyReport } from '../../../wire-1x/report-figures.ts'
+import { addressesOfHistory, type FigureAddress } from '../../../wire-1x/report-figures.ts'
+import type { HistoryDocument } from './report-description.ts'
 import { filterTextOf, groupsAsked, type ReportDays, shapesAsked } from './report-query.ts'
 import { figure, namedOf, placesOf, termOf } from './sums-document.ts'
 
@@ -40,7 +40,7 @@ export const historyDocument = (
   told: FieldHistory,
   telling: HistoryContext,
   places: readonly ReportPlace[] | undefined,
-) => ({
+): HistoryDocument => ({
   report: historyReport,
   area: namedOf(told.area),
   from: telling.days.firstDay,
@@ -56,8 +56,6 @@ export const historyDocument = (
   done: told.logs.map((log) => logOf(log, telling)),
   ...placesOf(places),
 })
-
-export type HistoryDocument = ReturnType<typeof historyDocument>
 
 const lineOf = ({ bundles, crops, assets, logs, key }: HistoryLine, { farm, address }: HistoryContext) => ({
   log_types: bundles.map((type) => ({ type, label: labelOf(farm, type) })),

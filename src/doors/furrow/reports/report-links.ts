@@ -6,8 +6,6 @@ import type { Records } from '../../../records/records.ts'
 import { Refusal, type RefusalFault } from '../../../refusal.ts'
 import {
   endReportLink,
-  type KeptReportName,
-  keptReportNames,
   type ListedLink,
   listReportLinks,
   makeReportLink,
@@ -15,9 +13,14 @@ import {
   type ReportSource,
   usualDays,
 } from '../../../reports/report-links.ts'
+import {
+  type historyReport,
+  type KeptReportName,
+  keptReportNames,
+  reportGroupings,
+} from '../../../reports/report-names.ts'
 import type { ReportLinkHead } from '../../../storage/access/report-link-rows.ts'
 import { readFarmSettings } from '../../../storage/settings.ts'
-import { type historyReport, reportGroupings } from '../../../wire-1x/report-figures.ts'
 import { addressToHandOn } from '../../http/addresses-for-others.ts'
 import { readBudgetOf } from '../../http/answer-budget.ts'
 import { baseAddressOf } from '../../http/base-address.ts'

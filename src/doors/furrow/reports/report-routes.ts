@@ -8,6 +8,7 @@ import { type QueryEntry, readQuery } from '../../../formats/query-string.ts'
 import { limits } from '../../../limits.ts'
 import type { Records } from '../../../records/records.ts'
 import type { NamedRecord } from '../../../reports/named-records.ts'
+import { historyReport, reportNames } from '../../../reports/report-names.ts'
 import type { ShownLine, SumsReport, YieldingAmount } from '../../../reports/sums-report.ts'
 import type { WithholdingLog } from '../../../reports/withholding.ts'
 import { type CsvLayout, layoutIn } from '../../../sheets/sheet-query.ts'
@@ -17,7 +18,6 @@ import { farmState, wordOf } from '../../../storage/farm-state.ts'
 import { atPresent } from '../../../storage/history/point-in-time.ts'
 import { readFarmSettings, readTimezone } from '../../../storage/settings.ts'
 import { SnapshotCache } from '../../../storage/snapshot-cache.ts'
-import { historyReport, reportGroupings } from '../../../wire-1x/report-figures.ts'
 import { readBudgetOf } from '../../http/answer-budget.ts'
 import { baseAddressOf } from '../../http/base-address.ts'
 import { callerOf } from '../../http/caller.ts'
@@ -27,8 +27,6 @@ import { csvAnswer, jsonAnswer } from '../answers.ts'
 import { historyDocument, historySheet, queriedHistory } from './history-document.ts'
 import { daysAsked, filtersOfReport, parametersOf } from './report-query.ts'
 import { queriedSums, type SumsContext, type SumsQuery, sumsDocument } from './sums-document.ts'
-
-const reportNames = Object.keys(reportGroupings) as readonly ReportName[]
 
 /** Reports: what was harvested, and what was put on (docs/reports.md). */
 export function reportRoutes(app: FastifyInstance, installation: Records): void {

@@ -6,6 +6,7 @@ import type { QueryEntry } from '../../../formats/query-string.ts'
 import type { Records } from '../../../records/records.ts'
 import type { ShownWeek } from '../../../reports/amounts.ts'
 import { drawnPlaces, type NamedRecord, type ReportPlace, type TermWithParent } from '../../../reports/named-records.ts'
+import { reportGroupings } from '../../../reports/report-names.ts'
 
 import {
   type PlantingYield,
@@ -22,12 +23,8 @@ import type { Snapshot } from '../../../storage/database.ts'
 import { filtersIn } from '../../../wire-1x/filters.ts'
 import { queriedType } from '../../../wire-1x/list-query.ts'
 import { parameter } from '../../../wire-1x/paging.ts'
-import {
-  addressesOfFigures,
-  type FigureAddress,
-  type ReportFigure,
-  reportGroupings,
-} from '../../../wire-1x/report-figures.ts'
+import { addressesOfFigures, type FigureAddress, type ReportFigure } from '../../../wire-1x/report-figures.ts'
+import type { SumsDocument } from './report-description.ts'
 import { filterTextOf, groupsAsked, type ReportDays, shapesAsked, unitsAsked } from './report-query.ts'
 
 /** What a report was asked, and how it is told. */
@@ -43,7 +40,11 @@ export interface SumsContext extends Pick<ReportFigure, 'report' | 'groups'> {
 }
 
 /** A report that adds up, as JSON has it. */
-export const sumsDocument = (told: SumsReport, telling: SumsContext, places: readonly ReportPlace[] | undefined) => ({
+export const sumsDocument = (
+  told: SumsReport,
+  telling: SumsContext,
+  places: readonly ReportPlace[] | undefined,
+): SumsDocument => ({
   report: telling.report,
   from: telling.days.firstDay,
   to: telling.days.lastDay,
@@ -58,8 +59,6 @@ export const sumsDocument = (told: SumsReport, telling: SumsContext, places: rea
   withholding: told.withholding.map((one) => withheld(one, telling)),
   ...placesOf(places),
 })
-
-export type SumsDocument = ReturnType<typeof sumsDocument>
 
 /** Only where somebody asked for them. */
 export const placesOf = (places: readonly ReportPlace[] | undefined) =>

@@ -1,12 +1,21 @@
 import type { Farm, ReportName } from '../../../farm/farm.ts'
-import { historyGroupings } from '../../../reports/field-history.ts'
+import {
+  historyGroupings,
+  historyReport,
+  type ReportGrouping,
+  reportGroupings,
+  reportNames,
+} from '../../../reports/report-names.ts'
 import { unitSystems } from '../../../reports/units.ts'
-import { historyReport, reportGroupings } from '../../../wire-1x/report-figures.ts'
 import {
   answer,
   answerAs,
   completeObject,
+  type DocumentOf,
+  type DoorDescription,
+  day,
   described,
+  idRef,
   ifNoneMatch,
   inQuery,
   listOf,
@@ -14,17 +23,18 @@ import {
   objectOf,
   operation,
   type Paths,
+  type Properties,
   parameterRef,
   refusedOften,
   type Schema,
   schemaRef,
+  text,
+  textOf,
   unchanged,
+  webAddress,
+  yesOrNo,
 } from '../../http/openapi.ts'
-
 import { logFilterParameters } from '../../http/record-parameters.ts'
-
-const day: Schema = { type: 'string', format: 'date' }
-const text: Schema = { type: 'string' }
 
 const days = [
   inQuery('from', 'The first day, by the clocks of the farm; the first of the year unless said otherwise', day),
@@ -58,7 +68,7 @@ const titles: Readonly<Record<ReportName, readonly [string, string]>> = {
 
 /** What was in an area, and what was done there. */
 function historyPaths(farm: Farm): Paths {
-  const area = inQuery('area', 'Of which area', schemaRef('Id'))
+  const area = inQuery('area', 'Of which area', idRef)
   const group = inQuery('group', 'What the lines tell apart', {
     type: 'string',
     enum: historyGroupings,
@@ -94,9 +104,9 @@ function historyPaths(farm: Farm): Paths {
   }
 }
 
-export function reportPaths(farm: Farm): Paths {
+function reportPaths(farm: Farm): Paths {
   const paths: Paths = historyPaths(farm)
-  for (const report of Object.keys(reportGroupings) as ReportName[]) {
+  for (const report of reportNames) {
     const [word, summary] = titles[report]
     const parameters = [...days, groupParameter(report), units, ...logFilterParameters(farm), ifNoneMatch]
     const csv = answerAs('A row for each amount', 'text/csv', { type: 'string' })
@@ -122,27 +132,34 @@ export function reportPaths(farm: Farm): Paths {
   return paths
 }
 
-const all = (properties: Readonly<Record<string, Schema>>): Schema => completeObject(properties)
-
 /** Where shapes are asked for, it has the places, too. */
-const withPlaces = (properties: Readonly<Record<string, Schema>>): Schema =>
-  objectOf({ properties: { ...properties, places }, required: Object.keys(properties) })
+const withPlaces = <const P extends Properties>(properties: P) =>
+  objectOf<P & { readonly places: typeof places }, keyof P & string>({
+    properties: { ...properties, places },
+    required: Object.keys(properties),
+  })
 
-const named = all({ id: schemaRef('Id'), name: text })
-const typed = all({ type: text, label: text })
-const figure = schemaRef('ReportFigure')
-const address: Schema = { type: 'string', format: 'uri' }
+const named = completeObject({ id: idRef, name: text })
+const typed = completeObject({ type: text, label: text })
+const figureSchema = completeObject({
+  count: { type: 'integer', minimum: 0, description: 'How many logs' },
+  list: { ...webAddress, description: 'The address that lists them' },
+})
+
+export type FigureDocument = DocumentOf<typeof figureSchema>
+
+const figure = schemaRef<FigureDocument>('ReportFigure')
 
 const places = described(
   'Only with `shapes=1`: the areas that it names and those they lie in, as far as they are drawn',
   {
     ...listOf(
-      all({
-        id: schemaRef('Id'),
+      completeObject({
+        id: idRef,
         name: text,
         type: text,
         shapes: described('Well-known text', listOf(text)),
-        named: described('Whether the report names it', { type: 'boolean' }),
+        named: described('Whether the report names it', yesOrNo),
       }),
     ),
   },
@@ -153,10 +170,10 @@ const amount = {
   label: text,
   value: described('To three places; null where values of that measure make no sum', nullable(text)),
   unit: text,
-  rounded: described('Whether it has more places than are shown', { type: 'boolean' }),
+  rounded: described('Whether it has more places than are shown', yesOrNo),
   joined: described('How much was written in which unit, and by what it was multiplied', {
     ...listOf(
-      all({
+      completeObject({
         unit: text,
         value: text,
         counted: described('How much it counts as, in the unit of the sum', text),
@@ -165,102 +182,108 @@ const amount = {
     ),
   }),
   logs: figure,
-}
+} as const
 
-const yieldOf = all({ value: text, unit: described('Such as kg/m²', text), square_metres: text })
-const crops = listOf(all({ id: schemaRef('Id'), name: text, parent: nullable(named) }))
+const yieldSchema = completeObject({ value: text, unit: described('Such as kg/m²', text), square_metres: text })
+const crops = listOf(completeObject({ id: idRef, name: text, parent: nullable(named) }))
 
-const week = all({ monday: day, value: nullable(text), logs: figure })
+const week = completeObject({ monday: day, value: nullable(text), logs: figure })
 
-export const reportSchemas: Readonly<Record<string, Schema>> = {
-  ReportFigure: all({
-    count: { type: 'integer', minimum: 0, description: 'How many logs' },
-    list: { type: 'string', format: 'uri', description: 'The address that lists them' },
-  }),
-  FieldHistory: withPlaces({
-    report: { type: 'string', const: historyReport },
-    area: named,
-    from: day,
-    to: day,
-    time_zone: text,
-    group: { type: 'string', enum: historyGroupings },
-    logs: figure,
-    lines: listOf(all({ log_types: listOf(typed), crops, assets: listOf(named), logs: figure })),
-    stays: described('What was there', {
-      ...listOf(
-        all({
-          asset: named,
-          asset_type: text,
-          crops,
-          from: day,
-          until: described('Null while it lasts', nullable(day)),
-          log: described('The log that says so', schemaRef('Id')),
-          list: address,
-        }),
-      ),
-    }),
-    done: described('What was done', {
-      ...listOf(
-        all({
-          id: schemaRef('Id'),
-          name: text,
-          type: text,
-          label: text,
-          day,
-          crops,
-          assets: listOf(named),
-          materials: listOf(named),
-          amounts: listOf(all({ measure: text, label: text, value: text, unit: text })),
-          list: address,
-        }),
-      ),
-    }),
-  }),
-  Report: withPlaces({
-    report: { type: 'string', enum: Object.keys(reportGroupings) },
-    from: day,
-    to: day,
-    time_zone: text,
-    units: { type: 'string', enum: unitSystems },
-    group: described('What the lines tell apart', listOf(text)),
-    logs: figure,
-    no_lot: described('Without a lot number', { allOf: [figure] }),
-    no_amount: described('Without any quantity that has a value', { allOf: [figure] }),
-    lines: listOf(
-      all({
+const historySchema = withPlaces({
+  report: { type: 'string', const: historyReport },
+  area: named,
+  from: day,
+  to: day,
+  time_zone: text,
+  group: { type: 'string', enum: historyGroupings },
+  logs: figure,
+  lines: listOf(completeObject({ log_types: listOf(typed), crops, assets: listOf(named), logs: figure })),
+  stays: described('What was there', {
+    ...listOf(
+      completeObject({
+        asset: named,
+        asset_type: text,
         crops,
-        materials: listOf(named),
-        asset_types: listOf(typed),
-        log_types: listOf(typed),
-        assets: listOf(named),
-        areas: listOf(named),
-        logs: figure,
-        no_lot: figure,
-        amounts: listOf(
-          all({
-            ...amount,
-            yield: described('Null where a planting has no size, or a log names several or none', nullable(yieldOf)),
-            weeks: listOf(week),
-          }),
-        ),
+        from: day,
+        until: described('Null while it lasts', nullable(day)),
+        log: described('The log that says so', idRef),
+        list: webAddress,
       }),
     ),
-    yields: described('What came from one planting alone that has a size', {
-      ...listOf(all({ planting: named, crops, ...amount, yield: yieldOf })),
-    }),
-    withholding: described('What is planned for animals after their treatment: until then nothing of them is used', {
-      ...listOf(
-        all({
-          id: schemaRef('Id'),
-          name: text,
-          until: day,
-          assets: listOf(named),
-          list: address,
-          treatments: described('What they were treated with', {
-            ...listOf(all({ id: schemaRef('Id'), name: text, list: address })),
-          }),
+  }),
+  done: described('What was done', {
+    ...listOf(
+      completeObject({
+        id: idRef,
+        name: text,
+        type: text,
+        label: text,
+        day,
+        crops,
+        assets: listOf(named),
+        materials: listOf(named),
+        amounts: listOf(completeObject({ measure: text, label: text, value: text, unit: text })),
+        list: webAddress,
+      }),
+    ),
+  }),
+})
+
+/** What was in an area, and what was done there, as JSON has it. */
+export type HistoryDocument = DocumentOf<typeof historySchema>
+
+const sumsSchema = withPlaces({
+  report: { type: 'string', enum: reportNames },
+  from: day,
+  to: day,
+  time_zone: text,
+  units: { type: 'string', enum: unitSystems },
+  group: described('What the lines tell apart', listOf(textOf<ReportGrouping>())),
+  logs: figure,
+  no_lot: described('Without a lot number', { allOf: [figure] }),
+  no_amount: described('Without any quantity that has a value', { allOf: [figure] }),
+  lines: listOf(
+    completeObject({
+      crops,
+      materials: listOf(named),
+      asset_types: listOf(typed),
+      log_types: listOf(typed),
+      assets: listOf(named),
+      areas: listOf(named),
+      logs: figure,
+      no_lot: figure,
+      amounts: listOf(
+        completeObject({
+          ...amount,
+          yield: described('Null where a planting has no size, or a log names several or none', nullable(yieldSchema)),
+          weeks: listOf(week),
         }),
       ),
     }),
+  ),
+  yields: described('What came from one planting alone that has a size', {
+    ...listOf(completeObject({ planting: named, crops, ...amount, yield: yieldSchema })),
   }),
-}
+  withholding: described('What is planned for animals after their treatment: until then nothing of them is used', {
+    ...listOf(
+      completeObject({
+        id: idRef,
+        name: text,
+        until: day,
+        assets: listOf(named),
+        list: webAddress,
+        treatments: described('What they were treated with', {
+          ...listOf(completeObject({ id: idRef, name: text, list: webAddress })),
+        }),
+      }),
+    ),
+  }),
+})
+
+/** A report that adds up, as JSON has it. */
+export type SumsDocument = DocumentOf<typeof sumsSchema>
+
+export const reportDescription = (farm: Farm): DoorDescription => ({
+  paths: reportPaths(farm),
+  schemas: { ReportFigure: figureSchema, FieldHistory: historySchema, Report: sumsSchema },
+})
