@@ -148,7 +148,10 @@ test('each problem is put where it belongs', () => {
   const [head, ...shown] = [...rowsIn('Datum;Name\n40.5.;Kale\n', 'semicolon')]
   const fault = (column: string) => ({ column, value: '', message: 'is wrong' })
   const findings = sheetFindings({
-    found: { encoding: 'utf-8', separator: 'semicolon', head_row: 1, columns: [{ column: 'Name', field: 'name' }] },
+    found: {
+      ...{ encoding: 'utf-8', separator: 'semicolon', head_row: 1, match: null, timezone: 'UTC' },
+      columns: [{ column: 'Name', field: 'name' }],
+    },
     rows: [
       { row: 1, result: 'fault', faults: [fault('Datum')] },
       { row: 2, result: 'fault', faults: [fault('Datum'), fault('timestamp')] },

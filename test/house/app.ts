@@ -48,8 +48,8 @@ export const appLibraryFaults = (files: readonly TextFile[]): string[] =>
 
 const fromServer = /^[ \t]*(import|export)\b(?! type\b)[^'"`;=]*?\bfrom\s*['"](?:\.\.\/)+src\/[^'"\n]+['"]/gm
 
-/** The words, and what both have to reckon alike. */
-const readByBoth = /\/src\/(?:words\/.+\.(?:ts|json)|fields\/wkt\/size\.ts)'$/
+/** The words, the names of reports, and what both have to reckon alike. */
+const readByBoth = /\/src\/(?:words\/.+\.(?:ts|json)|fields\/wkt\/size\.ts|reports\/report-names\.ts)'$/
 
 /** The app knows what the server says, not how it comes to say it. */
 export const serverFaults = (files: readonly TextFile[]): string[] =>

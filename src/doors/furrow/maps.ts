@@ -22,27 +22,21 @@ import { contentTypeOf, requirePlainUtf8 } from '../http/negotiation.ts'
 import {
   answerAs,
   completeObject,
-  type DocumentOf,
   type DoorDescription,
-  described,
-  idRef,
   ifNoneMatch,
   listOf,
-  nullable,
-  objectOf,
   operation,
   type Paths,
   parameterRef,
   refusedOften,
   type Schema,
   schemaRef,
-  text,
   unchanged,
-  uuidRef,
 } from '../http/openapi.ts'
 import { sendOne } from '../http/record-answers.ts'
 import { figureParameters, filtersOf, pastParameters } from '../http/record-parameters.ts'
 import type { SpooledAnswers } from '../http/spooled-answers.ts'
+import { type MapImportDocument, mapImportSchemas } from './import-documents.ts'
 
 const mediaTypes: Readonly<Record<MapOutputFormat, string>> = {
   geojson: 'application/geo+json',
@@ -75,7 +69,7 @@ const mapWords: Readonly<Record<RecordTypeName, string>> = {
 
 export const mapDescription = (farm: Farm): DoorDescription => ({
   paths: mapPaths(farm),
-  schemas: { MapCollection: collectionSchema, MapImport: mapImportSchema },
+  schemas: { MapCollection: collectionSchema, ...mapImportSchemas },
 })
 
 const mapPaths = (farm: Farm): Paths =>
@@ -162,55 +156,6 @@ export const mapImport: BodyImport = {
     return sendOne(request, reply, { root: 'import', json })
   },
 }
-
-const count = { type: 'integer', minimum: 0 } as const
-const degrees = { type: 'number' } as const
-
-const outcome = {
-  result: { type: 'string', enum: ['created', 'changed', 'unchanged', 'fault'] },
-  name: text,
-  named: described('The map has no name for it: it was given one', { const: true }),
-  uri: text,
-  id: idRef,
-  resource: { type: 'string', const: resourceNames.term },
-  uuid: uuidRef,
-  faults: described(
-    'With on_fault=skip: why it was not taken',
-    listOf(
-      objectOf({
-        properties: { field: text, message: text, allowed: listOf(text) },
-        required: ['field', 'message'],
-      }),
-    ),
-  ),
-} as const
-
-const mapImportSchema = completeObject({
-  counts: objectOf({
-    properties: { created: count, changed: count, unchanged: count, fault: count },
-    required: ['created', 'changed', 'unchanged'],
-  }),
-  where: described(
-    'The rectangle that it lies in; null where nothing has a shape',
-    nullable(completeObject({ west: degrees, south: degrees, east: degrees, north: degrees })),
-  ),
-  left_out: described(
-    'What was not taken over, and how often it was there',
-    listOf(completeObject({ what: text, count })),
-  ),
-  features: described(
-    'What each feature has become, and each area that was made because features lie in it',
-    listOf(
-      objectOf({
-        properties: { feature: count, parent: text, ...outcome },
-        required: ['result', 'name'],
-      }),
-    ),
-  ),
-})
-
-/** What became of a map that was sent. */
-export type MapImportDocument = DocumentOf<typeof mapImportSchema>
 
 /** Words that say how any write is done. */
 const ofEveryWrite: readonly string[] = ['dry_run']

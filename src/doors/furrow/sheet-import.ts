@@ -15,21 +15,9 @@ import type { BodyImport } from '../http/body-import.ts'
 import { callerOf } from '../http/caller.ts'
 import { carryOut } from '../http/idempotency.ts'
 import { contentTypeOf, requirePlainBytes } from '../http/negotiation.ts'
-import {
-  arrayOf,
-  completeObject,
-  type DocumentOf,
-  type DoorDescription,
-  idRef,
-  inQuery,
-  nullable,
-  objectOf,
-  type Schema,
-  schemaRef,
-  text,
-  uuidRef,
-} from '../http/openapi.ts'
+import { type DoorDescription, inQuery, type Schema, schemaRef } from '../http/openapi.ts'
 import { sendOne } from '../http/record-answers.ts'
+import { type SheetImportDocument, sheetImportSchemas } from './import-documents.ts'
 
 /** Makes and changes records by the rows of a sheet. */
 export const sheetImport: BodyImport = {
@@ -129,70 +117,4 @@ const maps: Schema = {
   'application/vnd.google-earth.kmz': answeredWith('MapImport', { type: 'string', format: 'binary' }),
 }
 
-const whole = { type: 'integer', minimum: 0 } as const
-const row = { type: 'integer', minimum: 1, description: 'As a spreadsheet counts them' } as const
-
-const faultSchema = objectOf({
-  properties: {
-    column: { ...text, description: 'The header, or the name of a field that has no column' },
-    value: { ...text, description: 'What the cell says' },
-    message: text,
-    allowed: { type: 'array', items: text },
-  },
-  required: ['column', 'value', 'message'],
-})
-
-const rowSchema = objectOf({
-  properties: {
-    row,
-    to_row: { ...row, description: 'The last row, where several are about one record' },
-    result: { ...text, enum: ['created', 'changed', 'unchanged', 'fault'] },
-    id: idRef,
-    uuid: uuidRef,
-    uri: { ...text, format: 'uri' },
-    resource: text,
-    faults: { type: 'array', items: faultSchema },
-  },
-  required: ['row', 'result'],
-})
-
-const formatSchema = completeObject({
-  encoding: { ...text, enum: ['utf-8', 'windows-1252'] },
-  separator: { ...text, enum: ['comma', 'semicolon', 'tab'] },
-  head_row: row,
-  match: nullable({ ...text, enum: matchKeys }),
-  timezone: text,
-  columns: {
-    type: 'array',
-    items: objectOf({
-      properties: {
-        column: text,
-        field: text,
-        taken: { const: false, description: 'What the farm works out or notes itself is not looked at' },
-        decimal: { ...text, enum: ['.', ','] },
-        dates: { ...text, enum: ['dmy', 'mdy', 'ymd'] },
-      },
-      required: ['column', 'field'],
-    }),
-  },
-})
-
-const outcomeSchema = completeObject({
-  counts: objectOf({
-    properties: {
-      ...{ created: whole, changed: whole, unchanged: whole, fault: whole },
-      done: { ...whole, description: 'New logs that are done' },
-      planned: { ...whole, description: 'New logs that are planned' },
-    },
-    required: ['created', 'changed', 'unchanged', 'fault'],
-  }),
-  found: schemaRef<DocumentOf<typeof formatSchema>>('SheetFound'),
-  rows: arrayOf(schemaRef<DocumentOf<typeof rowSchema>>('SheetRow')),
-})
-
-/** What became of a sheet that was sent. */
-export type SheetImportDocument = DocumentOf<typeof outcomeSchema>
-
-export const sheetImportDescription: DoorDescription = {
-  schemas: { SheetOutcome: outcomeSchema, SheetFound: formatSchema, SheetRow: rowSchema },
-}
+export const sheetImportDescription: DoorDescription = { schemas: sheetImportSchemas }

@@ -1,21 +1,21 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { dotted } from '../../look/names.ts'
 import { say } from '../../words/say.ts'
-import type { ImportCounts, NewTerms } from './import-api.ts'
+import type { NewTerms, RowCounts } from './import-api.ts'
 import type { ImportCheck } from './import-state.ts'
 
 /** Larger sets are not undone by one request. */
 export const mostUndoneAtOnce = 1_000
 
-export const countsOf = (found: ImportCheck): ImportCounts =>
+export const countsOf = (found: ImportCheck): RowCounts =>
   found.of === 'sheet' ? found.sheet.counts : found.map.counts
 
-export const savedCount = ({ created = 0, changed = 0 }: ImportCounts): number => created + changed
+export const savedCount = ({ created = 0, changed = 0 }: RowCounts): number => created + changed
 
 const results = ['created', 'changed', 'unchanged', 'fault'] as const
 
 /** "118 new · 2 refused"; nothing of a sheet whose rows were not looked at. */
-export function CountsLine({ counts }: { readonly counts: ImportCounts }): JSX.Element | null {
+export function CountsLine({ counts }: { readonly counts: RowCounts }): JSX.Element | null {
   const words = results.map((result) => {
     const { [result]: count = 0 } = counts
     return count === 0 ? '' : say(`import.${result}`, { count })
@@ -38,7 +38,7 @@ function ComesAlong({ terms = [] }: { readonly terms?: NewTerms | undefined }): 
 }
 
 interface CountedProps {
-  readonly counts: ImportCounts
+  readonly counts: RowCounts
   readonly terms: NewTerms | undefined
   readonly children?: ComponentChildren
 }

@@ -1,6 +1,6 @@
+import type { MapImportDocument, SheetImportDocument } from '../../../src/doors/furrow/import-documents.ts'
 import { type KeptRecordType, typeOnTheWire } from '../../store/record.ts'
 import type { MapFileFormat } from './file-format.ts'
-import type { SeparatorName } from './sheet-text.ts'
 
 /** What each row of a sheet is. */
 export interface RowType {
@@ -72,75 +72,30 @@ function keysOf(object: string): readonly string[] {
   }
 }
 
-/** One thing that is wrong with a sheet (docs/sheets.md). */
-export interface SheetProblem {
-  /** The header, or the name of a field that has no column. */
-  readonly column: string
-  readonly value: string
-  readonly message: string
-  readonly allowed?: readonly string[]
-}
+/** What became of a row of a sheet, and what is wrong with it (docs/sheets.md). */
+export type SheetRowResult = SheetImportDocument['rows'][number]
+export type SheetProblem = NonNullable<SheetRowResult['faults']>[number]
+export type ColumnMatch = SheetImportDocument['found']['columns'][number]
 
-type RowOutcome = 'created' | 'changed' | 'unchanged' | 'fault'
-
-export interface SheetRowResult {
-  readonly row: number
-  readonly to_row?: number
-  readonly result: RowOutcome
-  readonly faults?: readonly SheetProblem[]
-}
-
-export interface ColumnMatch {
-  readonly column: string
-  readonly field: string
-  readonly dates?: string
-  readonly decimal?: string
-}
-
-interface DetectedFormat {
-  readonly encoding: string
-  readonly separator: SeparatorName
-  readonly head_row: number
-  readonly columns: readonly ColumnMatch[]
-}
-
-/** How many became what; of new logs also how many are done, and how many planned. */
-export type ImportCounts = Readonly<Partial<Record<RowOutcome | 'done' | 'planned', number>>>
+/** How many became what; of new logs also how many are done, and how many planned. Nothing where it was refused. */
+export type RowCounts = Partial<SheetImportDocument['counts']>
 
 /** Terms that would be made because something names them. */
 export type NewTerms = readonly { readonly name: string }[]
 
 /** What the farm says of a sheet, be it taken or refused. */
-export interface SheetAnswer {
-  readonly counts: ImportCounts & { readonly faults?: number; readonly not_told?: number }
-  readonly found: DetectedFormat
-  readonly rows: readonly SheetRowResult[]
+export interface SheetAnswer extends Omit<SheetImportDocument, 'counts'> {
+  readonly counts: RowCounts & { readonly faults?: number; readonly not_told?: number }
   readonly would_create?: NewTerms
 }
 
 /** What the farm says of a map (docs/maps.md). */
-export interface MapAnswer {
-  readonly counts: ImportCounts
-  readonly left_out: readonly { readonly what: string; readonly count: number }[]
+export interface MapAnswer extends MapImportDocument {
   readonly would_create?: NewTerms
-  readonly features: readonly FeatureResult[]
 }
 
-export interface FeatureResult {
-  /** Its number in the map; nothing where it is made because others lie in it. */
-  readonly feature?: number
-  readonly name: string
-  readonly result: RowOutcome
-  /** The map has no name for it: the farm gave it one. */
-  readonly named?: boolean
-  readonly faults?: readonly MapFault[]
-}
-
-export interface MapFault {
-  readonly field: string
-  readonly message: string
-  readonly allowed?: readonly string[]
-}
+export type FeatureResult = MapImportDocument['features'][number]
+export type MapFault = NonNullable<FeatureResult['faults']>[number]
 
 /** What can be said of how something is to be read, as it stands in the address. */
 const readings = [

@@ -4,10 +4,10 @@ import type { Failure } from '../../sync/request.ts'
 import { beginningLength, type ImportFormat, recognise, type Unfit } from './file-format.ts'
 import {
   contentTypes,
-  type ImportCounts,
   type ImportOptions,
   type MapAnswer,
   propertiesIn,
+  type RowCounts,
   type RowType,
   type SheetAnswer,
 } from './import-api.ts'
@@ -39,7 +39,7 @@ export type ImportCheck =
   | { readonly of: 'map'; readonly map: MapAnswer }
 
 export interface ImportOutcome {
-  readonly counts: ImportCounts
+  readonly counts: RowCounts
   readonly set: string | null
   readonly isUndone: boolean
 }

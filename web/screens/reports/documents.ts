@@ -1,22 +1,13 @@
-import type { HistoryDocument } from '../../../src/doors/furrow/reports/history-document.ts'
-import type { SumsDocument } from '../../../src/doors/furrow/reports/sums-document.ts'
+import type { HistoryDocument, SumsDocument } from '../../../src/doors/furrow/reports/report-description.ts'
+import { historyGroupings, historyReport, reportGroupings } from '../../../src/reports/report-names.ts'
 
 export type { HistoryDocument, SumsDocument }
 export type ReportDocument = SumsDocument | HistoryDocument
-export type ReportLine = SumsDocument['lines'][number]
-export type ReportAmount = ReportLine['amounts'][number]
-export type ReportFigure = SumsDocument['logs']
-export type ReportPlace = NonNullable<SumsDocument['places']>[number]
+export type SumsLine = SumsDocument['lines'][number]
+export type SumsAmount = SumsLine['amounts'][number]
+export type ReportedPlace = NonNullable<SumsDocument['places']>[number]
 
-export const reportNames = ['harvest', 'inputs', 'field-history'] as const
-export type ReportKind = (typeof reportNames)[number]
+export const isHistory = (document: ReportDocument): document is HistoryDocument => document.report === historyReport
 
-export const isHistory = (document: ReportDocument): document is HistoryDocument => document.report === 'field-history'
-
-/** How the lines of each can be told apart, the usual way first. */
-export const groupings = {
-  harvest: ['crop', 'planting', 'area'],
-  inputs: ['material', 'asset', 'area'],
-  'field-history': ['type', 'crop', 'asset'],
-} as const
-export type ReportGrouping = (typeof groupings)[ReportKind][number]
+/** How the lines of each report can be told apart, the usual way first. */
+export const groupings = { ...reportGroupings, [historyReport]: historyGroupings } as const

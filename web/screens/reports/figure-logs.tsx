@@ -1,5 +1,6 @@
 import { type ComponentChildren, createContext, type JSX } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
+import type { FigureDocument } from '../../../src/doors/furrow/reports/report-description.ts'
 import { wide } from '../../look/desk.ts'
 import { Failed } from '../../look/failure.tsx'
 import { Link } from '../../look/link.tsx'
@@ -10,7 +11,7 @@ import type { Failure } from '../../sync/request.ts'
 import { say } from '../../words/say.ts'
 import { logsAt } from '../logs-on-server.ts'
 import { RecordRow } from '../records/list-rows.tsx'
-import { isHistory, type ReportDocument, type ReportFigure } from './documents.ts'
+import { isHistory, type ReportDocument } from './documents.ts'
 import { linesInOrder } from './report-tables.tsx'
 import { amountText, lineTitle } from './report-words.ts'
 
@@ -76,7 +77,7 @@ async function withNextPage(listed: FigureLogPages, asked: string): Promise<Figu
 }
 
 interface NamedFigure {
-  readonly figure: ReportFigure
+  readonly figure: FigureDocument
   readonly words: string
 }
 
@@ -116,7 +117,7 @@ function figuresOf(document: ReportDocument): readonly NamedFigure[] {
 }
 
 /** What the farm is asked for the logs of a figure; its address may have another name on the way here. */
-const figureQuery = ({ list }: ReportFigure): string => list.slice(list.indexOf('?') + 1)
+const figureQuery = ({ list }: FigureDocument): string => list.slice(list.indexOf('?') + 1)
 
 /** The one whose logs stand beside the report. */
 export const ShownFigure = createContext<string | null>(null)
@@ -126,7 +127,7 @@ export function FigureLink({
   figure,
   children,
 }: {
-  readonly figure: ReportFigure
+  readonly figure: FigureDocument
   readonly children: ComponentChildren
 }): JSX.Element {
   const asked = figureQuery(figure)

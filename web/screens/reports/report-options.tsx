@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
+import type { KeptReportName } from '../../../src/reports/report-names.ts'
 import { Chip, ChosenChip } from '../../look/chip.tsx'
 import { replace, route, withQuery } from '../../look/router.ts'
 import { ModalSheet } from '../../look/sheet.tsx'
@@ -7,11 +8,11 @@ import { assets, catalogue, me, terms } from '../../store/local-copy.ts'
 import type { KeptRecord } from '../../store/record.ts'
 import { searchNames } from '../../store/search.ts'
 import { say } from '../../words/say.ts'
-import { groupings, type ReportKind } from './documents.ts'
+import { groupings } from './documents.ts'
 import { type ChosenFilter, filtersIn, groupIn, periodWords, thisYear, withFilter } from './report-query.ts'
 
 interface OptionsProps {
-  readonly report: ReportKind
+  readonly report: KeptReportName
   /** The log types that are in it: their fields can be asked for. */
   readonly types: readonly string[]
 }
@@ -101,7 +102,7 @@ function Period(): JSX.Element {
   )
 }
 
-function Groups({ report }: { readonly report: ReportKind }): JSX.Element {
+function Groups({ report }: { readonly report: KeptReportName }): JSX.Element {
   const chosen = groupIn(route.value.query, report)
   return (
     <Choices title={say('reports.group')}>

@@ -1,7 +1,8 @@
+import type { KeptReportName } from '../../../src/reports/report-names.ts'
 import { route } from '../../look/router.ts'
 import { now, year } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
-import { groupings, type ReportGrouping, type ReportKind } from './documents.ts'
+import { groupings } from './documents.ts'
 import { daysOf } from './report-words.ts'
 
 /** What the address of a screen says that is not asked of the farm. */
@@ -20,7 +21,7 @@ export interface ChosenFilter {
 }
 
 /** The area of a field's history is no filter, that of other reports is. */
-export const filtersIn = (query: URLSearchParams, report: ReportKind): readonly ChosenFilter[] =>
+export const filtersIn = (query: URLSearchParams, report: KeptReportName): readonly ChosenFilter[] =>
   [...query]
     .filter(([name]) => !ofReport.includes(name) || (name === 'area' && report !== 'field-history'))
     .map(([field, value]) => ({ field, value }))
@@ -33,7 +34,7 @@ export function withFilter({ field, value }: ChosenFilter, act: 'add' | 'take aw
   return changed === '' ? path : `${path}?${changed}`
 }
 
-export const groupIn = (query: URLSearchParams, report: ReportKind): ReportGrouping => {
+export const groupIn = (query: URLSearchParams, report: KeptReportName): (typeof groupings)[KeptReportName][number] => {
   const given = query.get('group')?.split(',')[0]
   return groupings[report].find((one) => one === given) ?? groupings[report][0]
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { type KeptReportName, keptReportNames } from '../../../src/reports/report-names.ts'
 import { wide } from '../../look/desk.ts'
 import { Failed } from '../../look/failure.tsx'
 import { Row } from '../../look/list.tsx'
@@ -14,7 +15,7 @@ import { now } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { ConfirmPassword } from '../owner/owner-page.tsx'
 import { useRequest } from '../record/use-request.ts'
-import { isHistory, type ReportDocument, type ReportKind, reportNames, type SumsDocument } from './documents.ts'
+import { isHistory, type ReportDocument, type SumsDocument } from './documents.ts'
 import { FigureLink, FigureLogs, firstFigure, LogLink, ShownFigure } from './figure-logs.tsx'
 import { HistoryTables } from './history-tables.tsx'
 import { PrintedReport } from './paper/paper.tsx'
@@ -26,7 +27,7 @@ import { mayShare, ShareSheet } from './share.tsx'
 
 /** One report: what it counts, and beside it the logs of the figure that was chosen. */
 export function ReportScreen({ name }: { readonly name: string }): JSX.Element {
-  const report = reportNames.find((one) => one === name) ?? 'harvest'
+  const report = keptReportNames.find((one) => one === name) ?? 'harvest'
   const { query } = route.value
   useUp({ to: '/reports', label: say('reports.title') })
   if (report === 'field-history' && query.get('area') === null) return <ChooseArea />
@@ -34,7 +35,7 @@ export function ReportScreen({ name }: { readonly name: string }): JSX.Element {
 }
 
 interface AskedProps {
-  readonly report: ReportKind
+  readonly report: KeptReportName
   readonly query: URLSearchParams
 }
 
@@ -98,7 +99,7 @@ function Refused({ failure, again }: { readonly failure: Failure; readonly again
 }
 
 interface HeadProps {
-  readonly report: ReportKind
+  readonly report: KeptReportName
   readonly asked: URLSearchParams
   readonly document: ReportDocument | null
 }
@@ -134,7 +135,7 @@ function Head({ report, asked, document }: HeadProps): JSX.Element {
   )
 }
 
-function titleOf(report: ReportKind, asked: URLSearchParams): string {
+function titleOf(report: KeptReportName, asked: URLSearchParams): string {
   const area = report === 'field-history' ? terms.value.get(asked.get('area') ?? '') : undefined
   return area === undefined ? say(`reports.${report}`) : say('reports.of-area', { area: area.name })
 }
@@ -164,7 +165,7 @@ function ReportBody({ document }: { readonly document: ReportDocument }): JSX.El
   )
 }
 
-const Nothing = ({ report }: { readonly report: ReportKind }): JSX.Element => (
+const Nothing = ({ report }: { readonly report: KeptReportName }): JSX.Element => (
   <Empty text={say(`reports.nothing.${report}`)} />
 )
 

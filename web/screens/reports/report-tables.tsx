@@ -1,11 +1,15 @@
 import type { ComponentChildren, JSX } from 'preact'
+import type { FigureDocument } from '../../../src/doors/furrow/reports/report-description.ts'
 import { dayAndYear, farmTime } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
-import type { ReportAmount, ReportFigure, ReportLine, SumsDocument } from './documents.ts'
+import type { SumsAmount, SumsDocument, SumsLine } from './documents.ts'
 import { allNames, amountText, conversions, decimalText, lineSecond, lineTitle, measured } from './report-words.ts'
 
 /** How a figure is shown: on the screen as a way to its logs, on paper as it is. */
-export type ShowFigure = (props: { readonly figure: ReportFigure; readonly children: ComponentChildren }) => JSX.Element
+export type ShowFigure = (props: {
+  readonly figure: FigureDocument
+  readonly children: ComponentChildren
+}) => JSX.Element
 
 interface TableProps<Document> {
   readonly document: Document
@@ -45,13 +49,13 @@ export function SumsTable({ document, figure }: TableProps<SumsDocument>): JSX.E
 }
 
 /** What is only known by its type comes last. */
-export const linesInOrder = (lines: readonly ReportLine[]): readonly ReportLine[] => {
-  const isKnown = ({ crops, materials }: ReportLine) => crops.length + materials.length > 0
+export const linesInOrder = (lines: readonly SumsLine[]): readonly SumsLine[] => {
+  const isKnown = ({ crops, materials }: SumsLine) => crops.length + materials.length > 0
   return [...lines.filter(isKnown), ...lines.filter((line) => !isKnown(line))]
 }
 
-function LineRows({ line, document, figure }: TableProps<SumsDocument> & { readonly line: ReportLine }): JSX.Element {
-  const amounts: readonly (ReportAmount | null)[] = line.amounts.length === 0 ? [null] : line.amounts
+function LineRows({ line, document, figure }: TableProps<SumsDocument> & { readonly line: SumsLine }): JSX.Element {
+  const amounts: readonly (SumsAmount | null)[] = line.amounts.length === 0 ? [null] : line.amounts
   const second = lineSecond(line, document)
   const Shown = figure
   return (
@@ -82,7 +86,7 @@ function AmountCell({
   amount,
   figure: Shown,
 }: {
-  readonly amount: ReportAmount
+  readonly amount: SumsAmount
   readonly figure: ShowFigure
 }): JSX.Element {
   return (
@@ -97,7 +101,7 @@ function AmountCell({
   )
 }
 
-function YieldOf({ amount }: { readonly amount: ReportAmount }): JSX.Element {
+function YieldOf({ amount }: { readonly amount: SumsAmount }): JSX.Element {
   if (amount.yield === null) return <span class="soft">{say('reports.no-size')}</span>
   const { value, unit } = amount.yield
   return <>{amountText({ value, unit, label: '' })}</>
@@ -111,13 +115,7 @@ const week = 7 * 86_400_000
 const dayOf = (iso: string): number => Date.parse(`${iso}T00:00:00Z`)
 
 /** The weeks of the report, each as high as its amount is beside the largest. */
-function WeekBars({
-  amount,
-  document,
-}: {
-  readonly amount: ReportAmount
-  readonly document: SumsDocument
-}): JSX.Element {
+function WeekBars({ amount, document }: { readonly amount: SumsAmount; readonly document: SumsDocument }): JSX.Element {
   const last = dayOf(document.to)
   const first = Math.max(dayOf(document.from), last - mostWeeks * week)
   const count = Math.max(12, Math.ceil((last - first) / week) + 1)

@@ -1,7 +1,7 @@
 import { clock, dayAndYear, farmTime } from '../../words/format.ts'
 import { locale } from '../../words/locale.ts'
 import { say } from '../../words/say.ts'
-import type { ReportAmount, ReportDocument, ReportLine, SumsDocument } from './documents.ts'
+import type { ReportDocument, SumsAmount, SumsDocument, SumsLine } from './documents.ts'
 
 /** A decimal as the device writes it, to the last digit. */
 export const decimalText = (decimal: string): string =>
@@ -10,13 +10,13 @@ export const decimalText = (decimal: string): string =>
 export const measured = (value: string, unit: string): string => [decimalText(value), unit].filter(Boolean).join(' ')
 
 /** "412.5 kg Ivermectin" */
-export function amountText({ value, unit, label }: Pick<ReportAmount, 'value' | 'unit' | 'label'>): string {
+export function amountText({ value, unit, label }: Pick<SumsAmount, 'value' | 'unit' | 'label'>): string {
   const figure = value === null ? say('reports.no-sum') : measured(value, unit)
   return [figure, label].filter(Boolean).join(' ')
 }
 
 /** What was written in other units than the sum is told in: "12 lb counted as 5.443 kg". */
-export const conversions = ({ joined, unit }: Pick<ReportAmount, 'joined' | 'unit'>): readonly string[] =>
+export const conversions = ({ joined, unit }: Pick<SumsAmount, 'joined' | 'unit'>): readonly string[] =>
   joined
     .filter(({ factor }) => factor !== '1/1')
     .map((one) =>
@@ -48,10 +48,10 @@ export const allNames = (things: readonly NamedThing[]): string => things.map(({
 const labels = (types: readonly { readonly label: string }[]): string => types.map(({ label }) => label).join(', ')
 
 /** What the line is of: "Carrots, Kale". */
-export const lineTitle = (line: ReportLine, { group }: Pick<SumsDocument, 'group'>): string =>
+export const lineTitle = (line: SumsLine, { group }: Pick<SumsDocument, 'group'>): string =>
   group.map((one) => titles[one](line)).join(' · ')
 
-const titles: Readonly<Record<SumsDocument['group'][number], (line: ReportLine) => string>> = {
+const titles: Readonly<Record<SumsDocument['group'][number], (line: SumsLine) => string>> = {
   crop: ({ crops, asset_types }) => allNames(crops) || labels(asset_types) || say('reports.nothing-named'),
   planting: ({ assets }) => allNames(assets) || say('reports.nothing-named'),
   asset: ({ assets }) => allNames(assets) || say('reports.nothing-named'),
@@ -60,7 +60,7 @@ const titles: Readonly<Record<SumsDocument['group'][number], (line: ReportLine) 
 }
 
 /** What is not in its title, and says where or of what it is. */
-export function lineSecond(line: ReportLine, { group }: Pick<SumsDocument, 'group'>): string {
+export function lineSecond(line: SumsLine, { group }: Pick<SumsDocument, 'group'>): string {
   if (!group.includes('area') && line.areas.length > 0) return someNames(line.areas)
   if (!group.includes('crop') && line.crops.length > 0) return someNames(line.crops)
   return group.includes('asset') || group.includes('planting') ? '' : someNames(line.assets)

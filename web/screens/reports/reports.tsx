@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { type KeptReportName, keptReportNames } from '../../../src/reports/report-names.ts'
 import { owner } from '../../../src/words/en/owner.ts'
 import { records } from '../../../src/words/en/records.ts'
 import { reports } from '../../../src/words/en/reports.ts'
@@ -16,7 +17,6 @@ import { dayAndYear } from '../../words/format.ts'
 import { addWords, say } from '../../words/say.ts'
 import { administer } from '../owner/administer.ts'
 import { ConfirmPassword, useAdminAnswer } from '../owner/owner-page.tsx'
-import { type ReportKind, reportNames } from './documents.ts'
 import { ReportScreen } from './report-screen.tsx'
 import { daysOf } from './report-words.ts'
 import { links, mayShare, WhyNot } from './share.tsx'
@@ -44,7 +44,7 @@ export function ReportsScreen(): JSX.Element {
         </p>
       )}
       <ul>
-        {reportNames.map((name) => (
+        {keptReportNames.map((name) => (
           <Row
             key={name}
             to={`/reports/${name}`}
@@ -74,7 +74,7 @@ export function ReportsScreen(): JSX.Element {
 
 interface Link {
   readonly id: string
-  readonly report: ReportKind
+  readonly report: KeptReportName
   readonly from: string
   readonly to: string
   readonly people: boolean

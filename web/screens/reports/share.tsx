@@ -1,18 +1,18 @@
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
+import type { KeptReportName } from '../../../src/reports/report-names.ts'
 import { ModalSheet } from '../../look/sheet.tsx'
 import { me } from '../../store/local-copy.ts'
 import type { Failure } from '../../sync/request.ts'
 import { say } from '../../words/say.ts'
 import { administerWith } from '../owner/administer.ts'
 import { ShareLink } from '../owner/share-link.tsx'
-import type { ReportKind } from './documents.ts'
 
 /** Whether this account may show a report to people without one. */
 export const mayShare = (): boolean => me.value?.account.role === 'manager'
 
 interface ShareProps {
-  readonly report: ReportKind
+  readonly report: KeptReportName
   readonly query: string
   readonly onClose: () => void
 }

@@ -5,7 +5,7 @@ import { type Extent, extentOf, onMap, stretchAt } from '../../../look/place/mer
 import { onPaper, type Paper, pathOnPaper, pointOnPaper } from '../../../look/place/paper.ts'
 import { type DrawnShapes, readWkt } from '../../../look/place/shapes.ts'
 import { say } from '../../../words/say.ts'
-import { isHistory, type ReportDocument, type ReportPlace } from '../documents.ts'
+import { isHistory, type ReportDocument, type ReportedPlace } from '../documents.ts'
 import { HistoryTables } from '../history-tables.tsx'
 import { SumsTable, Withholding, YieldsTable } from '../report-tables.tsx'
 import { dayAndClockOf, daysOf } from '../report-words.ts'
@@ -70,12 +70,12 @@ const letter = 7
 const lineHeight = 16
 
 interface DrawnPlace {
-  readonly place: ReportPlace
+  readonly place: ReportedPlace
   readonly shapes: DrawnShapes
 }
 
 /** A plain plan of the places that a report names, and of what they lie in. Nothing where none is drawn. */
-function PaperMap({ places }: { readonly places: readonly ReportPlace[] }): JSX.Element | null {
+function PaperMap({ places }: { readonly places: readonly ReportedPlace[] }): JSX.Element | null {
   const drawn = places.map(
     (place): DrawnPlace => ({ place, shapes: readWkt(`GEOMETRYCOLLECTION (${place.shapes.join(', ')})`) }),
   )

@@ -1,0 +1,135 @@
+import { resourceNames } from '../../farm/resource-names.ts'
+import { matchKeys } from '../../sheets/import/import-options.ts'
+import {
+  arrayOf,
+  completeObject,
+  type DocumentOf,
+  described,
+  idRef,
+  listOf,
+  nullable,
+  objectOf,
+  schemaRef,
+  text,
+  uuidRef,
+} from '../http/openapi.ts'
+
+const whole = { type: 'integer', minimum: 0 } as const
+const row = { type: 'integer', minimum: 1, description: 'As a spreadsheet counts them' } as const
+
+const faultSchema = objectOf({
+  properties: {
+    column: { ...text, description: 'The header, or the name of a field that has no column' },
+    value: { ...text, description: 'What the cell says' },
+    message: text,
+    allowed: { type: 'array', items: text },
+  },
+  required: ['column', 'value', 'message'],
+})
+
+const rowSchema = objectOf({
+  properties: {
+    row,
+    to_row: { ...row, description: 'The last row, where several are about one record' },
+    result: { ...text, enum: ['created', 'changed', 'unchanged', 'fault'] },
+    id: idRef,
+    uuid: uuidRef,
+    uri: { ...text, format: 'uri' },
+    resource: text,
+    faults: { type: 'array', items: faultSchema },
+  },
+  required: ['row', 'result'],
+})
+
+const formatSchema = completeObject({
+  encoding: { ...text, enum: ['utf-8', 'windows-1252'] },
+  separator: { ...text, enum: ['comma', 'semicolon', 'tab'] },
+  head_row: row,
+  match: nullable({ ...text, enum: matchKeys }),
+  timezone: text,
+  columns: {
+    type: 'array',
+    items: objectOf({
+      properties: {
+        column: text,
+        field: text,
+        taken: { const: false, description: 'What the farm works out or notes itself is not looked at' },
+        decimal: { ...text, enum: ['.', ','] },
+        dates: { ...text, enum: ['dmy', 'mdy', 'ymd'] },
+      },
+      required: ['column', 'field'],
+    }),
+  },
+})
+
+const outcomeSchema = completeObject({
+  counts: objectOf({
+    properties: {
+      ...{ created: whole, changed: whole, unchanged: whole, fault: whole },
+      done: { ...whole, description: 'New logs that are done' },
+      planned: { ...whole, description: 'New logs that are planned' },
+    },
+    required: ['created', 'changed', 'unchanged', 'fault'],
+  }),
+  found: schemaRef<DocumentOf<typeof formatSchema>>('SheetFound'),
+  rows: arrayOf(schemaRef<DocumentOf<typeof rowSchema>>('SheetRow')),
+})
+
+/** What became of a sheet that was sent. */
+export type SheetImportDocument = DocumentOf<typeof outcomeSchema>
+
+const degrees = { type: 'number' } as const
+
+const outcome = {
+  result: { type: 'string', enum: ['created', 'changed', 'unchanged', 'fault'] },
+  name: text,
+  named: described('The map has no name for it: it was given one', { const: true }),
+  uri: text,
+  id: idRef,
+  resource: { type: 'string', const: resourceNames.term },
+  uuid: uuidRef,
+  faults: described(
+    'With on_fault=skip: why it was not taken',
+    listOf(
+      objectOf({
+        properties: { field: text, message: text, allowed: listOf(text) },
+        required: ['field', 'message'],
+      }),
+    ),
+  ),
+} as const
+
+const mapImportSchema = completeObject({
+  counts: objectOf({
+    properties: { created: whole, changed: whole, unchanged: whole, fault: whole },
+    required: ['created', 'changed', 'unchanged'],
+  }),
+  where: described(
+    'The rectangle that it lies in; null where nothing has a shape',
+    nullable(completeObject({ west: degrees, south: degrees, east: degrees, north: degrees })),
+  ),
+  left_out: described(
+    'What was not taken over, and how often it was there',
+    listOf(completeObject({ what: text, count: whole })),
+  ),
+  features: described(
+    'What each feature has become, and each area that was made because features lie in it',
+    listOf(
+      objectOf({
+        properties: { feature: whole, parent: text, ...outcome },
+        required: ['result', 'name'],
+      }),
+    ),
+  ),
+})
+
+/** What became of a map that was sent. */
+export type MapImportDocument = DocumentOf<typeof mapImportSchema>
+
+export const mapImportSchemas = { MapImport: mapImportSchema }
+
+export const sheetImportSchemas = {
+  SheetOutcome: outcomeSchema,
+  SheetFound: formatSchema,
+  SheetRow: rowSchema,
+}
