@@ -64,7 +64,7 @@ export interface EventQuestion {
 
 export interface EventView {
   readonly at: number
-  readonly kind: string
+  readonly kind: AccessEvent
   readonly uid: number | null
   /** The name of the account, if it is still there. */
   readonly user: string | null
@@ -83,7 +83,8 @@ export async function listEvents({ database }: Installation, question: EventQues
     const names = new Map((await findAccounts(snapshot, [...uids])).map(({ uid, name }) => [uid, name]))
     const nameOf = (uid: number | null) => names.get(uid ?? 0) ?? null
     return events.map(({ at, event, uid, client, address, actor }) => {
-      return { at, kind: event, uid, user: nameOf(uid), client, address, actor, by: nameOf(actor) }
+      // Only `note` writes events, and it takes no other names.
+      return { at, kind: event as AccessEvent, uid, user: nameOf(uid), client, address, actor, by: nameOf(actor) }
     })
   })
 }

@@ -5,7 +5,7 @@ import { version } from '../version.ts'
 import { apiDescription } from './api/description/api-description.ts'
 import { appDescription } from './app/description.ts'
 import { openapiDescription, securityOf, securitySchemes } from './docs/openapi-door.ts'
-import { administerDescription } from './furrow/administer/description.ts'
+import { administerDescriptions } from './furrow/administer/administer-door.ts'
 import { furrowDescriptions } from './furrow/furrow-door.ts'
 import { reportLinksDescription } from './furrow/reports/report-links.ts'
 import { importBodies, importParameters } from './furrow/sheet-import.ts'
@@ -36,7 +36,7 @@ function doorsOf(described: InterfaceContext): readonly DoorDescription[] {
     healthDescription,
     openapiDescription,
     appDescription,
-    administerDescription,
+    ...administerDescriptions,
     reportLinksDescription,
   ]
 }

@@ -1,32 +1,33 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { rightsOf } from '../../../access/caller.ts'
 import { type AccessEvent, accessEvents, type EventView, listEvents } from '../../../access/events.ts'
-import { changeSettings, viewOfSettings } from '../../../access/farm-settings.ts'
 import type { Installation } from '../../../access/installation.ts'
-import {
-  invite,
-  listInvitations,
-  makePasswordLink,
-  type OpenInvitation,
-  revokeInvitation,
-} from '../../../access/invitations.ts'
 import { checkLogin } from '../../../access/login.ts'
 import { confirmSession } from '../../../access/sessions.ts'
-import { offeredLayers } from '../../../farm/offered-layers.ts'
 import type { Records } from '../../../records/records.ts'
 import { Refusal } from '../../../refusal.ts'
-import { readFarmSettings, readLastBackup } from '../../../storage/settings.ts'
-import { version } from '../../../version.ts'
-import { addressesForOthers, addressToHandOn } from '../../http/addresses-for-others.ts'
-import { baseAddressOf } from '../../http/base-address.ts'
-import { readBody, readForm } from '../../http/body.ts'
+import { readForm } from '../../http/body.ts'
 import type { ScriptAccess } from '../../http/browser-security.ts'
 import { callerOf, visitorOf } from '../../http/caller.ts'
-
-import { addBackup, runOwnCommand } from './backup.ts'
-import { addClients } from './clients.ts'
-import { addPeople } from './people.ts'
-import { bodyIn, invalid, managerOf, membersIn, numberIn, roleIn, sendPlainJson, wholeNumberAsked } from './requests.ts'
+import {
+  answer,
+  completeObject,
+  type DocumentOf,
+  type DoorDescription,
+  described,
+  inBody,
+  nullable,
+  operation,
+  refusedOften,
+  text,
+} from '../../http/openapi.ts'
+import { addBackup, backupDescription, runOwnCommand } from './backup.ts'
+import { addClients, clientsDescription } from './clients.ts'
+import { administer, id, listAnswer, listed, password, seconds, valueInQuery } from './description.ts'
+import { addInvitations, invitationsDescription } from './invitations.ts'
+import { addPeople, peopleDescription } from './people.ts'
+import { bodyIn, managerOf, sendPlainJson, wholeNumberAsked } from './requests.ts'
+import { addSettings, settingsDescription } from './settings.ts'
 
 /** A script of another origin has a token of its own; nothing here is for a page of somebody else's. */
 export const administerScriptAccess: readonly ScriptAccess[] = [{ paths: /^\/administer(?:\/|$)/, openTo: 'nobody' }]
@@ -59,6 +60,25 @@ function addConfirmation(app: FastifyInstance, installation: Installation): void
   })
 }
 
+const unixSeconds = described('Unix seconds', { type: 'string', pattern: '^[0-9]+$' })
+
+const confirmationDescription: DoorDescription = {
+  paths: {
+    '/administer/confirmation': {
+      post: operation({
+        id: 'confirmPassword',
+        summary: 'Show the password again, so that the session may administer for 15 minutes',
+        tag: 'administer',
+        body: inBody(password),
+        responses: {
+          '200': answer('It was right', 'json', completeObject({ confirmed_until: unixSeconds })),
+          ...refusedOften,
+        },
+      }),
+    },
+  },
+}
+
 /** How many events an answer has. */
 const perAnswer = { usual: 100, most: 1000 } as const
 
@@ -74,13 +94,41 @@ function addEvents(app: FastifyInstance, installation: Installation): void {
   })
 }
 
+const somebodySchema = completeObject({ id, name: nullable(text) })
+
+const eventSchema = completeObject({
+  at: seconds,
+  kind: { enum: accessEvents },
+  user: nullable(described('The account that it is about', somebodySchema)),
+  by: nullable(described('Whoever did it to somebody else’s account or to a client', somebodySchema)),
+  client: nullable(text),
+  address: nullable(text),
+})
+
+const eventsDescription: DoorDescription = {
+  paths: {
+    '/administer/events.json': {
+      get: administer({
+        id: 'listEvents',
+        summary: 'Logins, failed logins and changes to accounts, clients and tokens, newest first',
+        parameters: [
+          { ...valueInQuery('kind', { type: 'array', items: { enum: accessEvents } }), style: 'form', explode: true },
+          valueInQuery('since', seconds),
+          valueInQuery('limit', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
+        ],
+        responses: listAnswer('The events', listed('events', eventSchema)),
+      }),
+    },
+  },
+}
+
 function kindOf(word: string): AccessEvent {
   const kind = accessEvents.find((known) => known === word)
   if (kind !== undefined) return kind
   throw new Refusal('bad-query', `"${word}" is no kind of event: ${accessEvents.join(', ')} are.`)
 }
 
-const eventOf = ({ at, kind, uid, user, client, address, actor, by }: EventView) => ({
+const eventOf = ({ at, kind, uid, user, client, address, actor, by }: EventView): DocumentOf<typeof eventSchema> => ({
   at: String(at),
   kind,
   user: uid === null ? null : { id: String(uid), name: user },
@@ -92,13 +140,26 @@ const eventOf = ({ at, kind, uid, user, client, address, actor, by }: EventView)
 /** A farm that takes longer is looked at from the command line. */
 const patienceMs = 60_000
 
-interface Verdict {
-  /** Null where the doctor did not come to an end. */
-  readonly sound: boolean | null
-  readonly sentence: string
-  /** What the doctor said of what it found. */
-  readonly findings: readonly string[]
-  readonly at: string
+const verdictSchema = completeObject({
+  sound: described('Null where the doctor did not come to an end', nullable({ type: 'boolean' })),
+  sentence: text,
+  findings: { type: 'array', items: text },
+  at: unixSeconds,
+})
+
+type Verdict = DocumentOf<typeof verdictSchema>
+
+const doctorDescription: DoorDescription = {
+  paths: {
+    '/administer/doctor.json': {
+      get: operation({
+        id: 'askDoctor',
+        summary: 'What `furrow doctor` says of the farm, within a minute',
+        tag: 'administer',
+        responses: { '200': answer('Its verdict', 'json', verdictSchema), ...refusedOften },
+      }),
+    },
+  },
 }
 
 /** What `furrow doctor` says of the farm. It looks once, however many ask meanwhile. */
@@ -127,80 +188,15 @@ async function lookAt({ settings, clock }: Installation): Promise<Verdict> {
 /** Without the name of the program before it. */
 const lastLineOf = (text: string): string => (text.trim().split('\n').at(-1) ?? '').replace(/^furrow(?: doctor)?: /, '')
 
-/** What the farm says about itself, and what whoever runs it wants to know of the server. */
-function addSettings(app: FastifyInstance, installation: Installation): void {
-  app.get('/administer/settings.json', async (request, reply) => {
-    await managerOf(request, installation)
-    return sendPlainJson(reply, await told(request, installation))
-  })
-
-  app.put('/administer/settings.json', async (request, reply) => {
-    const { uid } = await managerOf(request, installation)
-    const base = baseAddressOf(request, installation)
-    await changeSettings(installation, { given: givenIn(request), base, uid, address: request.address })
-    return sendPlainJson(reply, await told(request, installation))
-  })
-}
-
-function givenIn(request: FastifyRequest): Readonly<Record<string, unknown>> {
-  const tree = readBody(request)
-  if (tree !== null && typeof tree === 'object' && !Array.isArray(tree)) return tree as Record<string, unknown>
-  throw new Refusal('unreadable-body', 'An object with settings was expected.')
-}
-
-async function told(request: FastifyRequest, installation: Installation) {
-  const { database, farm, settings } = installation
-  const [kept, lastBackup] = await database.read((snapshot) =>
-    Promise.all([readFarmSettings(snapshot), readLastBackup(snapshot)]),
-  )
-  return {
-    settings: viewOfSettings(kept),
-    languages: farm.languages.map(({ language, native }) => ({ language, native })),
-    offered_layers: offeredLayers,
-    event_days: settings.eventDays,
-    last_backup: lastBackup === null ? null : String(lastBackup),
-    addresses: addressesForOthers(request, installation),
-    version,
-  }
-}
-
-/** Links by which somebody gets an account, or a new password. The key stands behind the #: no server and no log ever sees it. */
-function addInvitations(app: FastifyInstance, installation: Installation): void {
-  app.get('/administer/invitations.json', async (request, reply) => {
-    await managerOf(request, installation)
-    return sendPlainJson(reply, { invitations: (await listInvitations(installation)).map(invitationOf) })
-  })
-
-  app.post('/administer/invitations.json', async (request, reply) => {
-    const { uid: by } = await managerOf(request, installation)
-    const { role, name = '' } = membersIn(request, ['role', 'name'])
-    if (typeof name !== 'string') throw invalid('name', '"name" is a text.')
-    const { id, key, expires } = await invite(installation, { role: roleIn(role), name, by })
-    const link = `${addressToHandOn(request, installation)}/invitation#${key}`
-    return sendPlainJson(reply, { id: String(id), link, expires: String(expires) }, 201)
-  })
-
-  app.delete('/administer/invitations/:id', async (request, reply) => {
-    const { uid: by } = await managerOf(request, installation)
-    await revokeInvitation(installation, { id: numberIn(request), by })
-    return reply.code(204).send()
-  })
-
-  app.post('/administer/people/:id/password-link', async (request, reply) => {
-    const { uid: by } = await managerOf(request, installation)
-    const { id, key, expires } = await makePasswordLink(installation, { uid: numberIn(request), by })
-    const link = `${addressToHandOn(request, installation)}/new-password#${key}`
-    return sendPlainJson(reply, { id: String(id), link, expires: String(expires) }, 201)
-  })
-}
-
-const invitationOf = ({ id, kind, name, role, uid, by, created, expires }: OpenInvitation) => ({
-  id: String(id),
-  kind,
-  name,
-  role,
-  user: uid === null ? null : String(uid),
-  by: by === null ? null : { id: String(by.uid), name: by.name },
-  created: String(created),
-  expires: String(expires),
-})
+/** What the door says of itself. */
+export const administerDescriptions: readonly DoorDescription[] = [
+  { tags: [{ name: 'administer', description: 'Running the farm: people, settings, backups' }] },
+  confirmationDescription,
+  peopleDescription,
+  invitationsDescription,
+  clientsDescription,
+  eventsDescription,
+  settingsDescription,
+  backupDescription,
+  doctorDescription,
+]

@@ -14,6 +14,8 @@ import { Refusal } from '../../../refusal.ts'
 import { programStart } from '../../../shipped-folders.ts'
 import { readForm } from '../../http/body.ts'
 import { visitorOf } from '../../http/caller.ts'
+import { answerAs, type DoorDescription, inBody, operation, refusedOften, responseRef } from '../../http/openapi.ts'
+import { password } from './description.ts'
 import { managerOf } from './requests.ts'
 
 /**
@@ -55,6 +57,27 @@ export function addBackup(app: FastifyInstance, installation: Installation): voi
       })
       .send(bytes)
   })
+}
+
+export const backupDescription: DoorDescription = {
+  paths: {
+    '/administer/backup': {
+      post: operation({
+        id: 'downloadBackup',
+        summary: 'Make, verify and download a backup of everything; with the password, for sessions only',
+        tag: 'administer',
+        body: inBody(password),
+        responses: {
+          '200': answerAs('The archive that `furrow restore` takes', 'application/gzip', {
+            type: 'string',
+            format: 'binary',
+          }),
+          '409': responseRef('Problem'),
+          ...refusedOften,
+        },
+      }),
+    },
+  },
 }
 
 async function requirePassword(

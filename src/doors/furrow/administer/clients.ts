@@ -3,6 +3,29 @@ import type { Installation } from '../../../access/installation.ts'
 import type { OAuthClient } from '../../../access/oauth/clients.ts'
 import { listClients, setClient, showClient } from '../../../access/oauth/registration.ts'
 import { clientTokens, type GrantedTokens, revokeTokens } from '../../../access/oauth/token-list.ts'
+import {
+  answer,
+  completeObject,
+  type DocumentOf,
+  type DoorDescription,
+  described,
+  nullable,
+  refusedOften,
+  text,
+  yesOrNo,
+} from '../../http/openapi.ts'
+import {
+  administer,
+  id,
+  inPath,
+  invalidContent,
+  listAnswer,
+  listed,
+  notFound,
+  seconds,
+  texts,
+  valueInQuery,
+} from './description.ts'
 import { bodyIn, managerOf, membersIn, partIn, sendPlainJson, wholeNumberAsked, yesOrNoIn } from './requests.ts'
 
 /** Which applications may act for whom. They are registered by the command line. */
@@ -40,9 +63,79 @@ export function addClients(app: FastifyInstance, installation: Installation): vo
   })
 }
 
+const clientSchema = completeObject({
+  id: text,
+  label: text,
+  scopes: texts,
+  grants: texts,
+  origin: described('Registered by a command, or declared by the farm, a module or a setting', {
+    enum: ['registered', 'declared'],
+  }),
+  disabled: yesOrNo,
+  users: described('Those it holds tokens of', { type: 'array', items: completeObject({ id, name: text }) }),
+  last_token: nullable(described('When it was last given a token', seconds)),
+})
+
+const tokensSchema = completeObject({
+  user: completeObject({ id, name: text }),
+  scope: text,
+  since: seconds,
+  last_token: seconds,
+  expires: seconds,
+})
+
+export const clientsDescription: DoorDescription = {
+  paths: {
+    '/administer/clients.json': {
+      get: administer({
+        id: 'listClients',
+        summary: 'The applications that may ask for tokens',
+        responses: listAnswer('The clients', listed('clients', clientSchema)),
+      }),
+    },
+    '/administer/clients/{id}': {
+      post: administer({
+        id: 'changeClient',
+        summary: 'Disable a client, which ends its tokens, or enable it again',
+        parameters: [inPath('id', text)],
+        body: completeObject({ disabled: yesOrNo }),
+        responses: {
+          '200': answer('The client as it is now', 'json', completeObject({ client: clientSchema })),
+          ...refusedOften,
+          ...notFound,
+          ...invalidContent,
+        },
+      }),
+    },
+    '/administer/clients/{id}/tokens.json': {
+      get: administer({
+        id: 'listTokensOfClient',
+        summary: 'What a client holds tokens for, never the tokens themselves',
+        parameters: [inPath('id', text), valueInQuery('user', id)],
+        responses: {
+          ...listAnswer('One entry for each login or consent', listed('tokens', tokensSchema)),
+          ...notFound,
+        },
+      }),
+    },
+    '/administer/clients/{id}/tokens': {
+      delete: administer({
+        id: 'revokeTokensOfClient',
+        summary: 'End the tokens of a client, or of one user with it',
+        parameters: [inPath('id', text), valueInQuery('user', id)],
+        responses: {
+          '200': answer('How many logins or consents ended', 'json', completeObject({ ended: { type: 'integer' } })),
+          ...refusedOften,
+          ...notFound,
+        },
+      }),
+    },
+  },
+}
+
 const anAccount = { name: 'user', least: 1, most: Number.MAX_SAFE_INTEGER } as const
 
-function clientOf(client: OAuthClient, granted: readonly GrantedTokens[]) {
+function clientOf(client: OAuthClient, granted: readonly GrantedTokens[]): DocumentOf<typeof clientSchema> {
   const own = granted.filter((tokens) => tokens.client === client.id)
   const users = new Map(own.map(({ uid, user }) => [uid, user]))
   return {
@@ -57,7 +150,7 @@ function clientOf(client: OAuthClient, granted: readonly GrantedTokens[]) {
   }
 }
 
-const tokensOf = ({ uid, user, scope, created, refreshed, ends }: GrantedTokens) => ({
+const tokensOf = ({ uid, user, scope, created, refreshed, ends }: GrantedTokens): DocumentOf<typeof tokensSchema> => ({
   user: { id: String(uid), name: user },
   scope,
   since: String(created),

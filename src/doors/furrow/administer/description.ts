@@ -1,131 +1,50 @@
+import { roleNames } from '../../../farm/people/roles.ts'
 import {
   answer,
-  answerAs,
+  arrayOf,
   completeObject,
-  type DoorDescription,
+  contentOf,
   described,
-  inBody,
-  nullable,
-  objectOf,
   operation,
   refusedOften,
   responseRef,
   type Schema,
-  schemaRef,
+  text,
 } from '../../http/openapi.ts'
 
-import { peoplePaths } from './people-paths.ts'
+/** Values that many answers of `/administer` have. */
+export const id = described('A number, as text', { type: 'string', pattern: '^[1-9][0-9]*$' })
+export const seconds = described('Unix seconds, as text', { type: 'string', pattern: '^[0-9]+$' })
+export const role = { enum: roleNames } as const
+export const texts = arrayOf(text)
 
-const seconds: Schema = { type: 'string', pattern: '^[0-9]+$' }
+export const listed = <const Name extends string, const S extends Schema>(name: Name, item: S) =>
+  // The only member has the name that is given.
+  completeObject({ [name]: arrayOf(item) } as { readonly [N in Name]: { readonly type: 'array'; readonly items: S } })
 
-const text: Schema = { type: 'string' }
-const whole: Schema = { type: 'integer' }
+export const inPath = (name: string, schema: Schema = id): Schema => ({ name, in: 'path', required: true, schema })
+export const valueInQuery = (name: string, schema: Schema): Schema => ({ name, in: 'query', schema })
+export const notFound = { '404': responseRef('NotFound') }
+export const conflict = { '409': responseRef('Conflict') }
+export const invalidContent = { '422': responseRef('Invalid') }
+export const ended = (description: string): Schema => ({ '204': { description }, ...refusedOften, ...notFound })
 
-const layer = completeObject({
-  name: text,
-  url: described('With {z}, {x} and {y}', text),
-  credit: text,
-  max_zoom: whole,
-})
-
-const settings: Readonly<Record<string, Schema>> = {
-  name: text,
-  system_of_measurement: { type: 'string', enum: ['metric', 'us'] },
-  language: text,
-  languages: described('Those that the farm lists besides English', { type: 'array', items: text }),
-  trash_days: { anyOf: [whole, seconds] },
-  timezone: text,
-  map_layers: { type: 'array', items: layer, maxItems: 3 },
+interface AdministerOperation {
+  readonly id: string
+  readonly summary: string
+  readonly parameters?: readonly Schema[]
+  readonly body?: Schema
+  readonly responses: Schema
 }
 
-const farmSettings = completeObject({
-  settings: completeObject(settings),
-  languages: described('Those that it can be shown in', {
-    type: 'array',
-    items: completeObject({ language: text, native: text }),
-  }),
-  offered_layers: { type: 'array', items: layer },
-  event_days: described('How long events are kept: an option of the server', whole),
-  last_backup: described('Unix seconds; null where none is known', nullable(seconds)),
-  addresses: described('Where other devices reach the farm; empty where it listens on loopback only', {
-    type: 'array',
-    items: text,
-  }),
-  version: text,
+/** An operation of `/administer`, whose body is JSON. */
+export const administer = ({ body, ...told }: AdministerOperation): Schema =>
+  operation({ ...told, tag: 'administer', ...(body === undefined ? {} : { body: contentOf('json', body) }) })
+
+/** What a list answers. */
+export const listAnswer = (description: string, schema: Schema): Schema => ({
+  '200': answer(description, 'json', schema),
+  ...refusedOften,
 })
 
-const verdict = completeObject({
-  sound: described('Null where the doctor did not come to an end', nullable({ type: 'boolean' })),
-  sentence: text,
-  findings: { type: 'array', items: text },
-  at: described('Unix seconds', seconds),
-})
-
-const password = completeObject({ password: { type: 'string', format: 'password' } })
-
-export const administerDescription: DoorDescription = {
-  tags: [{ name: 'administer', description: 'Running the farm: people, settings, backups' }],
-  paths: {
-    '/administer/confirmation': {
-      post: operation({
-        id: 'confirmPassword',
-        summary: 'Show the password again, so that the session may administer for 15 minutes',
-        tag: 'administer',
-        body: inBody(password),
-        responses: {
-          '200': answer(
-            'It was right',
-            'json',
-            completeObject({ confirmed_until: described('Unix seconds', seconds) }),
-          ),
-          ...refusedOften,
-        },
-      }),
-    },
-    ...peoplePaths,
-    '/administer/settings.json': {
-      get: operation({
-        id: 'readSettings',
-        summary: 'What the farm says about itself, when it was backed up, and where other devices reach it',
-        tag: 'administer',
-        responses: { '200': answer('The settings', 'json', schemaRef('FarmSettings')), ...refusedOften },
-      }),
-      put: operation({
-        id: 'changeSettings',
-        summary: 'Change some settings: all that were sent or, with every fault named, none',
-        tag: 'administer',
-        body: { 'application/json': { schema: objectOf({ properties: settings }) } },
-        responses: {
-          '200': answer('The settings as they are now', 'json', schemaRef('FarmSettings')),
-          '422': responseRef('Invalid'),
-          ...refusedOften,
-        },
-      }),
-    },
-    '/administer/backup': {
-      post: operation({
-        id: 'downloadBackup',
-        summary: 'Make, verify and download a backup of everything; with the password, for sessions only',
-        tag: 'administer',
-        body: inBody(password),
-        responses: {
-          '200': answerAs('The archive that `furrow restore` takes', 'application/gzip', {
-            type: 'string',
-            format: 'binary',
-          }),
-          '409': responseRef('Problem'),
-          ...refusedOften,
-        },
-      }),
-    },
-    '/administer/doctor.json': {
-      get: operation({
-        id: 'askDoctor',
-        summary: 'What `furrow doctor` says of the farm, within a minute',
-        tag: 'administer',
-        responses: { '200': answer('Its verdict', 'json', verdict), ...refusedOften },
-      }),
-    },
-  },
-  schemas: { FarmSettings: farmSettings },
-}
+export const password = completeObject({ password: { type: 'string', format: 'password' } })

@@ -30,7 +30,9 @@ import {
   answer,
   completeObject,
   contentOf,
+  type DocumentOf,
   type DoorDescription,
+  day,
   described,
   inBody,
   listOf,
@@ -39,8 +41,10 @@ import {
   operation,
   refusedOften,
   responseRef,
-  type Schema,
   schemaRef,
+  text,
+  uuidRef,
+  yesOrNo,
 } from '../../http/openapi.ts'
 import { managerOf, sendPlainJson } from '../administer/requests.ts'
 import { historyDocument, queriedHistory } from './history-document.ts'
@@ -88,7 +92,8 @@ const headOf = ({
   log_count,
 }: ReportLinkHead) => ({
   id,
-  report,
+  // A link is made with one of these only.
+  report: report as KeptReportName,
   from: first_day,
   to: last_day,
   people: with_people === 1,
@@ -98,7 +103,7 @@ const headOf = ({
   checksum,
 })
 
-const listed = (link: ListedLink) => ({ ...headOf(link), made_by: link.maker })
+const listed = (link: ListedLink): DocumentOf<typeof linkSchema> => ({ ...headOf(link), made_by: link.maker })
 
 interface LinkIn {
   readonly report: KeptReportName
@@ -146,25 +151,24 @@ const shapes = { name: 'shapes', brackets: [], value: '1' }
 const isHistory = (report: KeptReportName): report is typeof historyReport =>
   !Object.hasOwn(reportGroupings, report as ReportName)
 
-const text: Schema = { type: 'string' }
-const day: Schema = { type: 'string', format: 'date' }
 const seconds = described('Unix seconds', { type: 'string', pattern: '^[0-9]+$' })
-const number: Schema = { type: 'integer', minimum: 0 }
-const report: Schema = { type: 'string', enum: keptReportNames }
-
-const all = (properties: Readonly<Record<string, Schema>>): Schema => completeObject(properties)
+const number = { type: 'integer', minimum: 0 } as const
+const report = { type: 'string', enum: keptReportNames } as const
 
 const head = {
-  id: schemaRef('Uuid'),
+  id: uuidRef,
   report,
   from: day,
   to: day,
-  people: described('Whether people are named', { type: 'boolean' }),
+  people: described('Whether people are named', yesOrNo),
   logs: described('How many logs are behind it', number),
   made: seconds,
   ends: seconds,
   checksum: described('The SHA-256 of what it shows, in hexadecimal', text),
 }
+
+const linkSchema = completeObject({ ...head, made_by: nullable(text) })
+const newLinkSchema = completeObject({ ...head, link: text })
 
 const wanted = objectOf({
   properties: {
@@ -196,7 +200,7 @@ const members = {
   logs: number,
   changed: described('How many of these logs are not what they were, or no longer there', number),
   ends: seconds,
-  document: all({
+  document: completeObject({
     farm: text,
     made: described('Unix seconds', { type: 'integer' }),
     report: described('As its address answered it then, without addresses', { type: 'object' }),
@@ -216,7 +220,7 @@ export const reportLinksDescription: DoorDescription = {
         summary: 'The links to reports that still work',
         tag: 'reports',
         responses: {
-          '200': answer('The links', 'json', all({ list: listOf(schemaRef('ReportLink')) })),
+          '200': answer('The links', 'json', completeObject({ list: listOf(schemaRef('ReportLink')) })),
           ...refusedOften,
         },
       }),
@@ -226,7 +230,7 @@ export const reportLinksDescription: DoorDescription = {
         tag: 'reports',
         body: contentOf('json', wanted),
         responses: {
-          '201': answer('The link, which is told this once', 'json', all({ ...head, link: text })),
+          '201': answer('The link, which is told this once', 'json', newLinkSchema),
           '422': responseRef('Invalid'),
           ...refusedOften,
         },
@@ -237,7 +241,7 @@ export const reportLinksDescription: DoorDescription = {
         id: 'endReportLink',
         summary: 'From now on the link opens nothing',
         tag: 'reports',
-        parameters: [{ name: 'id', in: 'path', required: true, schema: schemaRef('Uuid') }],
+        parameters: [{ name: 'id', in: 'path', required: true, schema: uuidRef }],
         responses: { '204': { description: 'It has ended' }, '404': responseRef('NotFound'), ...refusedOften },
       }),
     },
@@ -246,7 +250,7 @@ export const reportLinksDescription: DoorDescription = {
         id: 'readSharedReport',
         summary: 'What a link shows, for the key behind its #',
         tag: 'reports',
-        body: inBody(all({ key: text })),
+        body: inBody(completeObject({ key: text })),
         responses: {
           '200': answer('The report as it was', 'json', schemaRef('SharedReport')),
           '404': responseRef('NotFound'),
@@ -257,5 +261,5 @@ export const reportLinksDescription: DoorDescription = {
       }),
     },
   },
-  schemas: { ReportLink: all({ ...head, made_by: nullable(text) }), SharedReport: shared },
+  schemas: { ReportLink: linkSchema, SharedReport: shared },
 }
