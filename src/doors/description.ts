@@ -3,7 +3,7 @@ import type { Farm } from '../farm/farm.ts'
 import { olderFarm, type PresentBundles } from '../farm/older-farm.ts'
 import { version } from '../version.ts'
 import { apiDescription } from './api/description/api-description.ts'
-import { appDescription } from './app/description.ts'
+import { appDescriptions } from './app/app-door.ts'
 import { openapiDescription, securityOf, securitySchemes } from './docs/openapi-door.ts'
 import { administerDescriptions } from './furrow/administer/administer-door.ts'
 import { furrowDescriptions } from './furrow/furrow-door.ts'
@@ -35,7 +35,7 @@ function doorsOf(described: InterfaceContext): readonly DoorDescription[] {
     oauthDescription(),
     healthDescription,
     openapiDescription,
-    appDescription,
+    ...appDescriptions,
     ...administerDescriptions,
     reportLinksDescription,
   ]

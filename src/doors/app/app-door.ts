@@ -11,9 +11,10 @@ import { version } from '../../version.ts'
 import { baseAddressOf } from '../http/base-address.ts'
 import type { ScriptAccess } from '../http/browser-security.ts'
 import { callerOf } from '../http/caller.ts'
+import { answer, type DoorDescription, operation, refusedOften, schemaRef } from '../http/openapi.ts'
 import { addApp, layersFor } from './app-files.ts'
-import { addCatalogue } from './catalogue.ts'
-import type { Me } from './documents.ts'
+import { addCatalogue, catalogueDescription } from './catalogue.ts'
+import { appSchemas, type Me } from './documents.ts'
 import { addSharedReport } from './shared-report.ts'
 
 /** The app is for people; programs read what it reads. */
@@ -41,6 +42,29 @@ function addMe(app: FastifyInstance, installation: Records): void {
       .send(JSON.stringify(me))
   })
 }
+
+const meDescription: DoorDescription = {
+  paths: {
+    '/me.json': {
+      get: operation({
+        id: 'readMe',
+        summary: 'Who is asking and what they may do, and the farm that is asked',
+        tag: 'farm',
+        responses: {
+          '200': answer('The account, the farm, and the time there', 'json', schemaRef('Me')),
+          ...refusedOften,
+        },
+      }),
+    },
+  },
+}
+
+/** What the door says of itself. */
+export const appDescriptions: readonly DoorDescription[] = [
+  meDescription,
+  catalogueDescription,
+  { schemas: appSchemas },
+]
 
 async function tellMe(request: FastifyRequest, caller: IdentifiedCaller, installation: Records): Promise<Me> {
   const { database, farm, clock, catalogue } = installation

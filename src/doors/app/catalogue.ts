@@ -15,6 +15,16 @@ import { labelsOf } from '../../words/words-of.ts'
 import { callerOf } from '../http/caller.ts'
 import { deliver, withEtag } from '../http/etags.ts'
 import { languageOfQuery } from '../http/language.ts'
+import {
+  answer,
+  type DoorDescription,
+  ifNoneMatch,
+  languageOfLabels,
+  operation,
+  refusedOften,
+  schemaRef,
+  unchanged,
+} from '../http/openapi.ts'
 import type { CatalogueBundle, CatalogueDocument, CatalogueField, CatalogueFields, ResourceName } from './documents.ts'
 
 /** What can be recorded here, for whoever makes forms and lists of it. */
@@ -39,6 +49,24 @@ export function addCatalogue(app: FastifyInstance, installation: Records): void 
     const headers = { 'content-type': 'application/json; charset=utf-8' }
     return deliver(reply, withEtag(request, { status: 200, headers, body }))
   })
+}
+
+export const catalogueDescription: DoorDescription = {
+  paths: {
+    '/catalogue.json': {
+      get: operation({
+        id: 'readCatalogue',
+        summary: 'What can be recorded here: types, fields and words, with their labels',
+        tag: 'farm',
+        parameters: [ifNoneMatch, languageOfLabels],
+        responses: {
+          '200': answer('The catalogue', 'json', schemaRef('Catalogue')),
+          '304': unchanged,
+          ...refusedOften,
+        },
+      }),
+    },
+  },
 }
 
 async function inLanguage(catalogue: CatalogueDocument, language: string): Promise<CatalogueDocument> {

@@ -1,90 +1,125 @@
-import type { Right, RoleName } from '../../farm/people/roles.ts'
+import type { Right } from '../../farm/people/roles.ts'
+import { roleNames } from '../../farm/people/roles.ts'
 import type { ComputedRule, FieldKind } from '../../fields/field.ts'
-import type { MapLayer } from '../../storage/map-layers.ts'
+import {
+  arrayOf,
+  completeObject,
+  type DocumentOf,
+  described,
+  idRef,
+  nullable,
+  objectOf,
+  type Schema,
+  schemaRef,
+  text,
+  textOf,
+  uuidRef,
+} from '../http/openapi.ts'
+
+export type { MapLayer } from '../../storage/map-layers.ts'
 
 /** The types of records as addresses and references spell them. */
 export type ResourceName = 'log' | 'farm_asset' | 'taxonomy_term' | 'quantity' | 'taxonomy_vocabulary' | 'user'
 
+const yes = { type: 'boolean', const: true } as const
+const number = { type: 'number' } as const
+const texts = arrayOf(text)
+const digits = { type: 'string', pattern: '^[0-9]+$' } as const
+
+const byName = <const S extends Schema>(description: string, schema: S) =>
+  described(description, { type: 'object', additionalProperties: schema })
+
+const meSchema = completeObject({
+  account: completeObject({
+    id: idRef,
+    name: text,
+    role: described('Null: an account without a role', nullable({ type: 'string', enum: roleNames })),
+    language: text,
+  }),
+  rights: described('What this caller may do', arrayOf(textOf<Right>())),
+  csrf_token: described('For X-CSRF-Token; null but for sessions', nullable(text)),
+  farm: completeObject({
+    uuid: described('The same after a restore, unlike the edition', uuidRef),
+    name: text,
+    system_of_measurement: { type: 'string', enum: ['metric', 'us'] },
+    timezone: text,
+    language: text,
+    languages: texts,
+  }),
+  map_layers: described('What lies under the map', {
+    type: 'array',
+    items: completeObject({
+      name: text,
+      url: described('With {z}, {x} and {y}', text),
+      credit: text,
+      max_zoom: number,
+    }),
+  }),
+  time: described('Unix seconds', digits),
+  edition: described('As in /changes', text),
+  catalogue: described('As in /changes', text),
+  version: described('Of the program', text),
+})
+
+/** Who is asking, and the farm that is asked: `/me.json`. */
+export type Me = DocumentOf<typeof meSchema>
+
+const fieldSchema = objectOf({
+  properties: {
+    label: text,
+    kind: textOf<FieldKind>(),
+    required: yes,
+    many: described('A list of values', yes),
+    read_only: described('Set by the service', yes),
+    computed: described('Worked out from the logs, by this rule', textOf<ComputedRule>()),
+    on_request: described('Shown by ?with=', yes),
+    to: described('What a reference points to', textOf<ResourceName>()),
+    within: described('The types or the vocabulary that it points into; own: that of the term itself', {
+      anyOf: [texts, { const: 'own' }],
+    }),
+    list: described('Which of the lists a choice is from', text),
+    open: described('Other words are taken, too', yes),
+    accepts: { type: 'string', enum: ['image', 'any'] },
+    max_length: number,
+    min: number,
+    max: number,
+    fields: byName('Those of a part, by name', schemaRef('CatalogueField')),
+  },
+  required: ['label', 'kind'],
+})
+
 /** A field as the record interface has it. What is not said is not so. */
-export interface CatalogueField {
-  readonly label: string
-  readonly kind: FieldKind
-  readonly required?: true
-  /** A list of values, not one. */
-  readonly many?: true
-  /** Set by the service. */
-  readonly read_only?: true
-  /** Worked out from the logs, by this rule. */
-  readonly computed?: ComputedRule
-  /** Shown only to readers who ask for it (`?with=`). */
-  readonly on_request?: true
-  /** Of a reference: what it points to. */
-  readonly to?: ResourceName
-  /** Of a reference: the types or the vocabulary it points into; `own` is the vocabulary of the term itself. Without it any. */
-  readonly within?: readonly string[] | 'own'
-  /** Of a choice: which of the `lists`. */
-  readonly list?: string
-  /** Of a choice: other words are taken, too. */
-  readonly open?: true
-  /** Of an attachment. */
-  readonly accepts?: 'image' | 'any'
-  readonly max_length?: number
-  readonly min?: number
-  readonly max?: number
-  /** Of a part. */
+export interface CatalogueField extends Omit<DocumentOf<typeof fieldSchema>, 'fields'> {
   readonly fields?: CatalogueFields
 }
 
 export type CatalogueFields = Readonly<Record<string, CatalogueField>>
 
-/** A log type, an asset type or a vocabulary. */
-export interface CatalogueBundle {
-  readonly label: string
-  readonly plural: string
-  /** Of a vocabulary: the number that terms refer to it by. */
-  readonly id?: string
-  readonly fields: CatalogueFields
-}
+const bundleSchema = objectOf({
+  properties: {
+    label: text,
+    plural: text,
+    id: described('Of a vocabulary', idRef),
+    fields: byName('By name', schemaRef<CatalogueField>('CatalogueField')),
+  },
+  required: ['label', 'plural', 'fields'],
+})
 
-interface CatalogueChoice {
-  readonly value: string
-  readonly label: string
-}
+/** A log type, an asset type or a vocabulary. */
+export type CatalogueBundle = DocumentOf<typeof bundleSchema>
+
+const bundles = byName('By name', bundleSchema)
+
+const catalogueSchema = completeObject({
+  catalogue: described('As in /changes', text),
+  types: completeObject({ log: bundles, farm_asset: bundles, taxonomy_term: bundles }),
+  lists: byName('The words that choices choose from, by the name of the list', {
+    type: 'array',
+    items: completeObject({ value: text, label: text }),
+  }),
+})
 
 /** What can be recorded on this farm: `/catalogue.json`. */
-export interface CatalogueDocument {
-  readonly catalogue: string
-  readonly types: Readonly<Record<'log' | 'farm_asset' | 'taxonomy_term', Readonly<Record<string, CatalogueBundle>>>>
-  /** The words that choices choose from: `flags`, `measures`, `area_types`, … */
-  readonly lists: Readonly<Record<string, readonly CatalogueChoice[]>>
-}
+export type CatalogueDocument = DocumentOf<typeof catalogueSchema>
 
-export type { MapLayer } from '../../storage/map-layers.ts'
-
-/** Who is asking, and the farm that is asked: `/me.json`. */
-export interface Me {
-  readonly account: {
-    readonly id: string
-    readonly name: string
-    readonly role: RoleName | null
-    readonly language: string
-  }
-  readonly rights: readonly Right[]
-  /** For changes with the cookie of a session; null where none are made so. */
-  readonly csrf_token: string | null
-  readonly farm: {
-    /** The same after a restore, unlike the edition. */
-    readonly uuid: string
-    readonly name: string
-    readonly system_of_measurement: 'metric' | 'us'
-    readonly timezone: string
-    readonly language: string
-    readonly languages: readonly string[]
-  }
-  readonly map_layers: readonly MapLayer[]
-  /** Unix seconds, in digits. */
-  readonly time: string
-  readonly edition: string
-  readonly catalogue: string
-  readonly version: string
-}
+export const appSchemas = { Me: meSchema, Catalogue: catalogueSchema, CatalogueField: fieldSchema }
