@@ -67,9 +67,9 @@ export const secondsRef = schemaRef<string>('Timestamp')
 export const wholeRef = schemaRef<string>('Whole')
 export const uuidRef = schemaRef<string>('Uuid')
 
-type Simplified<T> = { readonly [K in keyof T]: T[K] }
+type FlatObject<T> = { readonly [K in keyof T]: T[K] }
 
-type ObjectDocument<P, Required> = Simplified<
+type ObjectDocument<P, Required> = FlatObject<
   { readonly [K in keyof P as K extends Required ? K : never]: DocumentOf<P[K]> } & {
     readonly [K in keyof P as K extends Required ? never : K]?: DocumentOf<P[K]>
   }
