@@ -127,6 +127,8 @@ async function bundleApp(languages, demo) {
     platform: 'browser',
     transform: { target: 'es2022', define: { FILE_OF_THE_DEMO: JSON.stringify(demo) }, ...elements },
     plugins: [leaveOut, inOtherLanguages(languages)],
+    // A constant that a later chunk needs would be in the first one, and exported.
+    optimization: { inlineConst: { mode: 'all' } },
     logLevel: 'warn',
   })
   const { output } = await app.generate({

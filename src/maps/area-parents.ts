@@ -1,3 +1,4 @@
+import { areaBundle } from '../farm/bundle-names.ts'
 import { trimmedTextKey } from '../fields/key.ts'
 import { valueLimits } from '../fields/limits.ts'
 import { numberInName } from '../sheets/cells.ts'
@@ -5,7 +6,7 @@ import type { Snapshot } from '../storage/database.ts'
 import { Pauses } from '../storage/pauses.ts'
 import { allByKeys } from '../storage/records/term-rows.ts'
 import type { MapFaults } from './map-faults.ts'
-import { areaVocabulary, type MapOptions } from './map-options.ts'
+import type { MapOptions } from './map-options.ts'
 import { plainText, type SentArea, textsIn } from './sent-map.ts'
 
 /** What may be made before an area that lies in it: another feature, or what lies under this path of names. */
@@ -54,7 +55,7 @@ export class Parents {
       for (const name of textsIn(said.get('parent')?.text ?? '')) names.add(trimmedTextKey(name))
       for (const folder of area.folders) names.add(trimmedTextKey(folder))
     }
-    parents.#onFarm = await allByKeys(snapshot, areaVocabulary, [...names])
+    parents.#onFarm = await allByKeys(snapshot, areaBundle, [...names])
     return parents
   }
 

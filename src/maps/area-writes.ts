@@ -1,3 +1,4 @@
+import { areaBundle } from '../farm/bundle-names.ts'
 import { uuidIn } from '../fields/uuid.ts'
 import { parseKeptWkt } from '../fields/wkt/parser.ts'
 import { type LeftOut, propertyNamed } from '../formats/map/feature.ts'
@@ -15,7 +16,7 @@ import { changeIn, newRecordIn } from '../wire-1x/record-bodies.ts'
 import type { NewAreas, Node, Parent, Parents } from './area-parents.ts'
 import type { MapFaults } from './map-faults.ts'
 import { type MapRecord, MapRecords } from './map-features.ts'
-import { areaVocabulary, type MapOptions } from './map-options.ts'
+import type { MapOptions } from './map-options.ts'
 import { identityWords, plainText, type SentArea, type SentMap, treeValue } from './sent-map.ts'
 
 /** What became of a feature, or what was made because features lie in it. */
@@ -120,7 +121,7 @@ export class AreaCreations {
     const { known, map, wish, work, leftOut } = this.#context
     const { parents, wanted, names } = this.#nodes
     const parent = (wanted.get(node) ?? []).flatMap((one) => referenceFor(one, known) ?? [])
-    const tree: Record<string, unknown> = { vocabulary: areaVocabulary, ...(parent.length === 0 ? {} : { parent }) }
+    const tree: Record<string, unknown> = { vocabulary: areaBundle, ...(parent.length === 0 ? {} : { parent }) }
     if (typeof node === 'string') return { ...tree, name: parents.unmade.get(node)?.name }
     const area = areaAt(map, node)
     const { said } = area

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caller } from '../access/caller.ts'
+import { areaBundle } from '../farm/bundle-names.ts'
 import type { GeometryBounds } from '../fields/wkt/bounds.ts'
 import { drawableGeometry } from '../fields/wkt/drawable-geometry.ts'
 import { parseKeptWkt } from '../fields/wkt/parser.ts'
@@ -11,7 +12,7 @@ import { Refusal } from '../refusal.ts'
 import { atPresent } from '../storage/history/point-in-time.ts'
 import type { StoredRecord } from '../storage/records/stored.ts'
 import { filtersIn } from '../wire-1x/filters.ts'
-import { areaVocabulary, type MapOptions } from './map-options.ts'
+import type { MapOptions } from './map-options.ts'
 import { boundsIn, type SentArea, type SentMap } from './sent-map.ts'
 
 interface MapToCheck {
@@ -24,7 +25,7 @@ interface MapToCheck {
 export async function refuseFarAway(installation: Records, { caller, map, wish }: MapToCheck): Promise<void> {
   if (wish.far === 'ok') return
   const filters = filtersIn(installation, installation.farm.records.term, [
-    { name: 'bundle', brackets: [], value: areaVocabulary },
+    { name: 'bundle', brackets: [], value: areaBundle },
     { name: 'geofield', brackets: ['ne'], value: '' },
   ])
   const sorting = { path: 'id', direction: 'asc' } as const

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { areaBundle } from '../farm/bundle-names.ts'
 import type { GeometryBounds } from '../fields/wkt/bounds.ts'
 import { type LeftOut, propertyNamed } from '../formats/map/feature.ts'
 import type { WriteContext } from '../records/writing/write-context.ts'
@@ -11,7 +12,6 @@ import { labelsOf } from '../words/words-of.ts'
 import { layersOf, type Node, type Parent, Parents } from './area-parents.ts'
 import { AreaChanges, AreaCreations, type AreaOutcome, type MapImportContext, type MapToImport } from './area-writes.ts'
 import { MapFaults } from './map-faults.ts'
-import { areaVocabulary } from './map-options.ts'
 import { matchedAreas } from './match-areas.ts'
 import { plainText, type SentArea, type SentMap } from './sent-map.ts'
 
@@ -103,8 +103,8 @@ async function namesFor(
     map.leftOut.all.some(({ what }) => what.startsWith(propertyNamed('')))
   if (nameless.length === 0 || mayBeElsewhere) return new Map()
   const { language } = await readFarmSettings(work.tx)
-  const own = work.installation.farm.records.term.bundles[areaVocabulary]?.label ?? areaVocabulary
-  const [word = own] = (await labelsOf(language))?.types[areaVocabulary] ?? []
+  const own = work.installation.farm.records.term.bundles[areaBundle]?.label ?? areaBundle
+  const [word = own] = (await labelsOf(language))?.types[areaBundle] ?? []
   return new Map(nameless.map(({ index }) => [index, `${word} ${index + 1}`]))
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caller } from '../access/caller.ts'
+import { areaBundle } from '../farm/bundle-names.ts'
 import type { RecordTypeName } from '../farm/farm.ts'
 import { aroundGeojson, geojsonOf } from '../formats/geojson/write-geojson.ts'
 import { aroundKml, kmlOf } from '../formats/kml/write-kml.ts'
@@ -17,7 +18,6 @@ import { filtersIn } from '../wire-1x/filters.ts'
 import { queriedTime, queriedType, sortingIn, sortingOf } from '../wire-1x/list-query.ts'
 import { listFilters } from '../wire-1x/report-figures.ts'
 import { type LocatedRecord, MapRecords } from './map-features.ts'
-import { areaVocabulary } from './map-options.ts'
 
 /** The formats of a map that is shown. */
 export type MapOutputFormat = 'geojson' | 'kml'
@@ -85,7 +85,7 @@ const hasShape = { name: 'geofield', brackets: ['ne'], value: '' }
 
 /** Of terms only areas have a place, and only those that were drawn; where assets and logs are may be said in more ways. */
 const placeFilters: Readonly<Record<RecordTypeName, readonly QueryEntry[]>> = {
-  term: [{ name: 'bundle', brackets: [], value: areaVocabulary }, hasShape],
+  term: [{ name: 'bundle', brackets: [], value: areaBundle }, hasShape],
   asset: [],
   log: [],
   quantity: [],

@@ -1,3 +1,4 @@
+import { areaBundle } from '../farm/bundle-names.ts'
 import type { Farm } from '../farm/farm.ts'
 import { fieldsOfBundle } from '../farm/fields-of.ts'
 import { type OlderField, olderFields } from '../farm/older-fields.ts'
@@ -6,9 +7,6 @@ import { trimmedTextKey } from '../fields/key.ts'
 import { plainRules } from '../fields/kinds.ts'
 import { badQuery } from '../records/finding/filter.ts'
 import { isBeside } from './map-features.ts'
-
-/** What a map is made of. */
-export const areaVocabulary = 'farm_areas'
 
 /** What was said of how a map is to be taken in, as it was said. */
 interface ImportWords {
@@ -47,7 +45,7 @@ const usual: Readonly<Record<string, readonly string[]>> = {
 
 export function mapOptionsOf(farm: Farm, words: ImportWords): MapOptions {
   const type = farm.records.term
-  const all = [...olderFields(fieldsOfBundle(type, areaVocabulary))]
+  const all = [...olderFields(fieldsOfBundle(type, areaBundle))]
   const fields = new Map(
     all.filter(([name, { field }]) => isWritable(field) && hasMapText(field) && !isBeside(type, name)),
   )

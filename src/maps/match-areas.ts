@@ -1,3 +1,4 @@
+import { areaBundle } from '../farm/bundle-names.ts'
 import { trimmedTextKey } from '../fields/key.ts'
 import { wholeNumber } from '../fields/scalars.ts'
 import { uuidIn } from '../fields/uuid.ts'
@@ -6,7 +7,7 @@ import { identitiesOf } from '../storage/identity.ts'
 import { bundlesOfLocked } from '../storage/records/record-rows.ts'
 import { allByKeys } from '../storage/records/term-rows.ts'
 import type { MapFaults } from './map-faults.ts'
-import { areaVocabulary, type MapOptions } from './map-options.ts'
+import type { MapOptions } from './map-options.ts'
 import { plainText, type SentArea } from './sent-map.ts'
 
 /** The areas of the farm that features stand for, by the features' numbers; those that are missing are new. */
@@ -81,7 +82,7 @@ async function byName(tx: Transaction, { areas, faults }: AreasToMatch): Promise
     const said = area.said.get('name')
     return said === undefined ? [] : [[area.index, trimmedTextKey(plainText(said.text))] as const]
   })
-  const hits = await allByKeys(tx, areaVocabulary, [...new Set(names.map(([, key]) => key))])
+  const hits = await allByKeys(tx, areaBundle, [...new Set(names.map(([, key]) => key))])
   const matched = new Map<number, number>()
   const firstOf = new Map<string, number>()
   for (const [index, key] of names) {
@@ -121,7 +122,7 @@ async function areasAmong(
       slice.map(([, id]) => id),
     )
     for (const [index, id] of slice) {
-      if (bundles.get(id) === areaVocabulary) there.set(index, id)
+      if (bundles.get(id) === areaBundle) there.set(index, id)
       else faults.add(index, notAnArea(field))
     }
   }

@@ -48,8 +48,9 @@ export const appLibraryFaults = (files: readonly TextFile[]): string[] =>
 
 const fromServer = /^[ \t]*(import|export)\b(?! type\b)[^'"`;=]*?\bfrom\s*['"](?:\.\.\/)+src\/[^'"\n]+['"]/gm
 
-/** The words, the names of reports, and what both have to reckon alike. */
-const readByBoth = /\/src\/(?:words\/.+\.(?:ts|json)|fields\/wkt\/size\.ts|reports\/report-names\.ts)'$/
+/** The words, names that stand in the catalogue and the reports only, and what both have to reckon alike. */
+const readByBoth =
+  /\/src\/(?:words\/.+\.(?:ts|json)|fields\/wkt\/size\.ts|farm\/bundle-names\.ts|reports\/report-names\.ts)'$/
 
 /** The app knows what the server says, not how it comes to say it. */
 export const serverFaults = (files: readonly TextFile[]): string[] =>

@@ -11,7 +11,7 @@ export interface FormSubject {
   readonly record: KeptRecord | null
 }
 
-/** Which type of record has this bundle: "farm_harvest" is a log's. */
+/** Which type of record has this bundle. */
 export function typeOfBundle(bundle: string): KeptRecordType | null {
   const types: readonly KeptRecordType[] = ['log', 'asset', 'term']
   return types.find((type) => bundleOf({ type, bundle }) !== undefined) ?? null

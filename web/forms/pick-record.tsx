@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
+import { areaBundle } from '../../src/farm/bundle-names.ts'
 import { SearchField } from '../look/find-field.tsx'
 import { Icon } from '../look/icon.tsx'
 import { iconOfAsset } from '../look/icon-of.ts'
@@ -8,7 +9,7 @@ import { AreaShape } from '../look/place/area-shape.tsx'
 import { sizeText } from '../look/place/area-size.ts'
 import { assets, terms } from '../store/local-copy.ts'
 import { noteChoice, recentChoices } from '../store/recent-choices.ts'
-import { idsIn, isArchived, type KeptRecord, tagsOf } from '../store/record.ts'
+import { idsIn, isArchived, isArea, type KeptRecord, tagsOf } from '../store/record.ts'
 import { searchNames } from '../store/search.ts'
 import { placesOf } from '../store/stays.ts'
 import { say } from '../words/say.ts'
@@ -106,8 +107,7 @@ function Suggested({
   )
 }
 
-const isPlaced = ({ type, bundles }: ChoiceScope): boolean =>
-  type === 'asset' || bundles?.includes('farm_areas') === true
+const isPlaced = ({ type, bundles }: ChoiceScope): boolean => type === 'asset' || bundles?.includes(areaBundle) === true
 
 function Found({ found, rows }: RowsOf & { readonly found: readonly KeptRecord[] }): JSX.Element {
   return (
@@ -199,8 +199,6 @@ export function PickRow({ record, look: { chosen, title, second, end }, onPick }
     </li>
   )
 }
-
-const isArea = ({ bundle }: KeptRecord): boolean => bundle === 'farm_areas'
 
 function Margin({ record }: { readonly record: KeptRecord }): JSX.Element | null {
   if (record.type === 'asset') return <Icon name={iconOfAsset(record)} />

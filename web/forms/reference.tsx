@@ -1,5 +1,6 @@
 import { createContext, type JSX } from 'preact'
 import { useContext, useState } from 'preact/hooks'
+import { areaBundle } from '../../src/farm/bundle-names.ts'
 import { Chip, ChosenChip } from '../look/chip.tsx'
 import { Icon } from '../look/icon.tsx'
 import { ModalSheet } from '../look/sheet.tsx'
@@ -71,7 +72,7 @@ interface PickSheetProps {
 
 function PickSheet({ label, of, chosen, onTake, onClose }: PickSheetProps): JSX.Element {
   const newRecord = useContext(NewRecord)
-  const isByName = of.type === 'term' && of.bundles?.length === 1 && of.bundles[0] !== 'farm_areas'
+  const isByName = of.type === 'term' && of.bundles?.length === 1 && of.bundles[0] !== areaBundle
   const onNew = (name: string) => {
     if (isByName) onTake({ name })
     else newRecord?.({ of, name, onMade: onTake })

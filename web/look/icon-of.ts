@@ -1,34 +1,12 @@
+import { animalBundle, assetPictures, logPictures, plantingBundle } from '../../src/farm/bundle-names.ts'
 import { assets, terms } from '../store/local-copy.ts'
-import { idsIn, type KeptRecord, type KeptRecordType } from '../store/record.ts'
+import { idsIn, isArea, isGroup, type KeptRecord, type KeptRecordType } from '../store/record.ts'
 import { groupsOf, membersOf } from '../store/stays.ts'
 
 import type { IconName } from './icon.tsx'
 
-const logIcons: Readonly<Record<string, IconName>> = {
-  farm_birth: 'cow',
-  farm_harvest: 'harvest',
-  farm_input: 'input',
-  farm_lab_test: 'eye',
-  farm_maintenance: 'maintain',
-  farm_medical: 'treat',
-  farm_observation: 'eye',
-  farm_seeding: 'seed',
-  farm_soil_test: 'eye',
-  farm_transplanting: 'seed',
-  farm_water_test: 'eye',
-}
-
-const assetIcons: Readonly<Record<string, IconName>> = {
-  animal: 'cow',
-  compost: 'input',
-  equipment: 'maintain',
-  group: 'cow',
-  material: 'input',
-  planting: 'carrot',
-  product: 'harvest',
-  seed: 'seed',
-  sensor: 'eye',
-}
+const logIcons: Readonly<Record<string, IconName>> = logPictures
+const assetIcons: Readonly<Record<string, IconName>> = assetPictures
 
 /** What an animal, its group or a crop is called decides its picture. */
 const kinds: readonly (readonly [RegExp, IconName])[] = [
@@ -42,7 +20,7 @@ const kinds: readonly (readonly [RegExp, IconName])[] = [
 /** The picture of a kind that there may be nothing of yet. */
 export function iconOfKind(type: KeptRecordType, bundle: string): IconName {
   if (type === 'log') return logIcons[bundle] ?? 'records'
-  if (type === 'term') return bundle === 'farm_areas' ? 'map' : 'more'
+  if (type === 'term') return isArea({ bundle }) ? 'map' : 'more'
   return assetIcons[bundle] ?? 'records'
 }
 
@@ -57,16 +35,16 @@ export function iconOfLog({ bundle, fields }: KeptRecord): IconName {
 
 /** The picture beside an asset: in lists, and with its number on the map. */
 export function iconOfAsset(asset: KeptRecord): IconName {
-  if (asset.bundle === 'animal')
+  if (asset.bundle === animalBundle)
     return kindNamed(typesOf(asset, 'animal_type')) ?? kindNamed(groupNamesOf(asset)) ?? 'cow'
-  if (asset.bundle === 'planting') return kindNamed(typesOf(asset, 'crop')) ?? 'carrot'
-  if (asset.bundle === 'group') return kindNamed([asset.name]) ?? iconOfMembers(asset)
+  if (asset.bundle === plantingBundle) return kindNamed(typesOf(asset, 'crop')) ?? 'carrot'
+  if (isGroup(asset)) return kindNamed([asset.name]) ?? iconOfMembers(asset)
   return assetIcons[asset.bundle] ?? 'records'
 }
 
 function iconOfMembers({ id }: KeptRecord): IconName {
   const member = assets.value.get(membersOf(id)[0]?.asset ?? '')
-  return member === undefined || member.bundle === 'group' ? 'cow' : iconOfAsset(member)
+  return member === undefined || isGroup(member) ? 'cow' : iconOfAsset(member)
 }
 
 const kindNamed = (names: readonly string[]): IconName | undefined =>

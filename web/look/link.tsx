@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { terms } from '../store/local-copy.ts'
-import type { KeptRecord } from '../store/record.ts'
+import { isArea, type KeptRecord } from '../store/record.ts'
 import { base } from './router.ts'
 
 interface LinkProps {
@@ -25,7 +25,7 @@ export function Link({ to, class: classes, label, current, onFollow, children }:
 
 /** Where a record has its page, below `/app`. */
 export function pageOf({ type, bundle, id }: Pick<KeptRecord, 'type' | 'bundle' | 'id'>): string {
-  if (type === 'term') return bundle === 'farm_areas' ? `/area/${id}` : `/term/${id}`
+  if (type === 'term') return isArea({ bundle }) ? `/area/${id}` : `/term/${id}`
   return `/${type}/${id}`
 }
 

@@ -4,10 +4,9 @@ import type { BarPlace } from '../look/bar.tsx'
 import { beside, lastList, lastShown, wide } from '../look/desk.ts'
 import { Link } from '../look/link.tsx'
 import { Empty, ownUp, Pane, PaneRole, Title } from '../look/page.tsx'
-
 import { address, base, route } from '../look/router.ts'
-
 import { assetBy } from '../store/local-copy.ts'
+import { isGroup } from '../store/record.ts'
 import { groupsOf } from '../store/stays.ts'
 import { say } from '../words/say.ts'
 import { type ScreenMatch, screenAt } from './screens.tsx'
@@ -171,7 +170,7 @@ function putGroupBeside(asset: () => string | undefined): void {
 function groupFor(id: string): string | null {
   const asset = assetBy(id)
   if (asset === undefined) return null
-  if (asset.bundle === 'group') return asset.id
+  if (isGroup(asset)) return asset.id
   const groups = groupsOf(asset.id).flatMap(({ place }) => place ?? [])
   return groups.find((group) => lastList.peek() === pageOfMembers(group)) ?? groups[0] ?? null
 }

@@ -12,6 +12,7 @@ import {
   type CopyRow,
   flaggedRef,
   idsIn,
+  isArea,
   isDone,
   type KeptRecord,
   type Me,
@@ -39,7 +40,7 @@ export const people: ReadonlySignal<ReadonlyMap<string, string>> = memory.people
 export const generation: ReadonlySignal<number> = memory.generation
 
 export function areas(): readonly KeptRecord[] {
-  return [...memory.terms.value.values()].filter(({ bundle }) => bundle === 'farm_areas')
+  return [...memory.terms.value.values()].filter(isArea)
 }
 
 const areasByParent = computed(() => {

@@ -8,7 +8,6 @@ export type LocalChange =
   | {
       readonly verb: 'make'
       readonly type: KeptRecordType
-      /** `farm_harvest`, `animal`, `farm_areas`. */
       readonly bundle: string
       readonly uuid: string
       readonly fields: RecordFields

@@ -1,3 +1,5 @@
+import { areaBundle, groupBundle } from '../../src/farm/bundle-names.ts'
+
 export type { CatalogueDocument, Me } from '../../src/doors/app/documents.ts'
 
 export type KeptRecordType = 'log' | 'asset' | 'term'
@@ -10,7 +12,7 @@ export interface KeptRecord {
   readonly type: KeptRecordType
   /** The number that the server has given it; until then its UUID. */
   readonly id: string
-  /** `farm_harvest`, `animal`, `farm_areas`: the type of a log or an asset, the vocabulary of a term. */
+  /** The type of a log or an asset, the vocabulary of a term. */
   readonly bundle: string
   readonly name: string
   readonly version: string
@@ -69,6 +71,9 @@ export function recordOf({ minusTime: _time, minusId: _id, refs: _refs, ...recor
 export function timeOf({ fields }: Pick<KeptRecord, 'fields'>): number {
   return Number(fields.timestamp ?? fields.created ?? 0)
 }
+
+export const isArea = ({ bundle }: Pick<KeptRecord, 'bundle'>): boolean => bundle === areaBundle
+export const isGroup = ({ bundle }: Pick<KeptRecord, 'bundle'>): boolean => bundle === groupBundle
 
 export const isDone = ({ fields }: Pick<KeptRecord, 'fields'>): boolean => fields.done === '1'
 

@@ -1,3 +1,4 @@
+import { animalBundle, groupBundle } from '../../src/farm/bundle-names.ts'
 import { now } from '../words/format.ts'
 import type { AssetStaysRow } from './database.ts'
 import { grouped } from './grouped.ts'
@@ -56,7 +57,7 @@ export function restOf(area: string, at = now()): number | null {
 
 export function isAnimal(asset: string): boolean {
   const bundle = memory.assets.value.get(asset)?.bundle
-  return bundle === 'animal' || bundle === 'group'
+  return bundle === animalBundle || bundle === groupBundle
 }
 
 const lastingAt =

@@ -1,3 +1,4 @@
+import { groupBundle } from '../../src/farm/bundle-names.ts'
 import type { KeptRecord, KeptStay } from './record.ts'
 
 /** Who was in an area together: a group with those of its members that were there, or an asset by itself. */
@@ -21,7 +22,7 @@ interface VisitContext {
 export function visitsAtOnce(stays: readonly KeptStay[], { assets, groupsOf }: VisitContext): readonly Visit[] {
   const visits = new Map<string, { first: KeptStay; members: Set<string> }>()
   for (const stay of stays) {
-    const [group] = assets.get(stay.asset)?.bundle === 'group' ? [stay.asset] : groupsOf(stay.asset, stay.from)
+    const [group] = assets.get(stay.asset)?.bundle === groupBundle ? [stay.asset] : groupsOf(stay.asset, stay.from)
     const visitor = group ?? stay.asset
     const { first = stay, members = new Set<string>() } = visits.get(visitor) ?? {}
     if (stay.asset !== visitor) members.add(stay.asset)

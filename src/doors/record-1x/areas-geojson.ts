@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { areaBundle } from '../../farm/bundle-names.ts'
 import { geoJsonGeometry } from '../../fields/wkt/geojson.ts'
 import { searchFor } from '../../records/finding/find.ts'
 import { perPage } from '../../records/finding/paging.ts'
@@ -33,7 +34,7 @@ async function featuresAsked(
 ): Promise<readonly string[]> {
   const caller = await callerOf(request, installation)
   const drawable = [
-    { name: 'bundle', brackets: [], value: 'farm_areas' },
+    { name: 'bundle', brackets: [], value: areaBundle },
     { name: 'geofield', brackets: ['ne'], value: '' },
     areaType === undefined
       ? { name: 'area_type', brackets: ['ne'], value: '' }

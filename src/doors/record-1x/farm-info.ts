@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountsByIds } from '../../access/accounts.ts'
 import { type Caller, requireRight } from '../../access/caller.ts'
 import { listedLanguages } from '../../access/locales.ts'
+import { areaBundle } from '../../farm/bundle-names.ts'
 import type { Bundle, Farm, Language, RecordType } from '../../farm/farm.ts'
 import { olderWords, recordTypeNames } from '../../farm/fields-of.ts'
 import { olderFarm } from '../../farm/older-farm.ts'
@@ -113,7 +114,7 @@ function metricsOf({ farm }: Records, counts: RecordCounts): WireDocument {
       ? []
       : [[type, metric(plural, count, `${resourceNames.asset}.json?type=${type}&archived=0`)] as const]
   })
-  const areas = metric('Areas', counts.areas, `${resourceNames.term}.json?bundle=farm_areas`)
+  const areas = metric('Areas', counts.areas, `${resourceNames.term}.json?bundle=${areaBundle}`)
   return { ...Object.fromEntries(assets), ...(counts.areas === 0 ? {} : { areas: { ...areas, weight: 100 } }) }
 }
 

@@ -1,3 +1,4 @@
+import { materialQuantityBundle, usualQuantityBundle } from '../../farm/bundle-names.ts'
 import type { PartValue, Value, Values } from '../../fields/value.ts'
 import type { QuantityPlace } from '../../storage/sql/tables.ts'
 
@@ -12,9 +13,6 @@ export interface QuantityInLog {
   /** In terms of the fields of quantities. */
   readonly values: Values
 }
-
-/** The quantity type of those that say none. */
-export const usualType = 'standard'
 
 /** Everything that the newer generation has as a quantity, in its order. */
 export function quantitiesIn(values: Values): readonly QuantityInLog[] {
@@ -40,7 +38,7 @@ export const listIn = <V extends Value>(value: Value | undefined): readonly V[] 
   Array.isArray(value) ? (value as readonly V[]) : []
 
 function measuredAs({ uuid, type, ...rest }: PartValue, position: number): QuantityInLog {
-  const bundle = typeof type === 'string' ? type : usualType
+  const bundle = typeof type === 'string' ? type : usualQuantityBundle
   // What a part has not is not in it.
   return { field: 'quantity', position, uuid, bundle, values: rest as Values }
 }
@@ -53,13 +51,13 @@ function adjustmentAs({ uuid, asset, value }: PartValue, position: number): Quan
     adjustment: signed.startsWith('-') ? 'decrement' : 'increment',
     ...(asset === undefined ? {} : { inventory_asset: asset }),
   }
-  return { field: 'inventory', position, uuid, bundle: usualType, values }
+  return { field: 'inventory', position, uuid, bundle: usualQuantityBundle, values }
 }
 
 const materialAs = (term: number, position: number): QuantityInLog => ({
   field: 'material',
   position,
   uuid: undefined,
-  bundle: 'material',
+  bundle: materialQuantityBundle,
   values: { material_type: [term] },
 })

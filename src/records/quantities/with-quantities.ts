@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { usualQuantityBundle } from '../../farm/bundle-names.ts'
 import type { Fields } from '../../fields/field.ts'
 import { decimalKey } from '../../fields/key.ts'
 import type { PartValue, Value, Values } from '../../fields/value.ts'
-import { listIn, type QuantityInLog, quantitiesIn, termsIn, usualType } from './in-log.ts'
+import { listIn, type QuantityInLog, quantitiesIn, termsIn } from './in-log.ts'
 
 /** A quantity that a log is to have, and where in the log it stood before. */
 export interface WantedQuantity {
@@ -48,7 +49,7 @@ function keptAs(wanted: WantedQuantity, { fields, values, before }: LogAround): 
   if (was !== undefined && isDeepStrictEqual(was.values, said(wanted.values))) return asItStands(was, values)
   const asset = fields.inventory === undefined ? undefined : adjustedAsset(wanted)
   if (asset !== undefined) return { inventory: { uuid: wanted.uuid, asset, value: signed(wanted.values) } }
-  const type = wanted.bundle === usualType ? {} : { type: wanted.bundle }
+  const type = wanted.bundle === usualQuantityBundle ? {} : { type: wanted.bundle }
   return { quantity: { uuid: wanted.uuid, ...type, ...said(wanted.values) } }
 }
 
@@ -68,7 +69,7 @@ const ofAdjustments = new Set(['measure', 'value', 'adjustment', 'inventory_asse
 /** The asset of a quantity that says no more than what an adjustment says. */
 function adjustedAsset({ bundle, values }: WantedQuantity): Value | undefined {
   const { measure, value, adjustment, inventory_asset } = values
-  const isPlain = bundle === usualType && Object.keys(said(values)).every((name) => ofAdjustments.has(name))
+  const isPlain = bundle === usualQuantityBundle && Object.keys(said(values)).every((name) => ofAdjustments.has(name))
   if (!isPlain || measure !== 'count' || typeof value !== 'string' || !isAboveZero(value)) return undefined
   return adjustment === 'increment' || adjustment === 'decrement' ? inventory_asset : undefined
 }

@@ -1,3 +1,4 @@
+import { areaBundle } from '../../farm/bundle-names.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { PresentBundles } from '../../farm/older-farm.ts'
 import type { Snapshot } from '../database.ts'
@@ -51,7 +52,7 @@ export interface RecordCounts {
 export async function countRecords(snapshot: Snapshot): Promise<RecordCounts> {
   const counts = await counted(snapshot)
   const assets = counts.filter(({ record_table, status }) => record_table === 'asset' && status === 'kept')
-  const areas = counts.find(({ record_table, bundle }) => record_table === 'term' && bundle === 'farm_areas')
+  const areas = counts.find(({ record_table, bundle }) => record_table === 'term' && bundle === areaBundle)
   return {
     assets: new Map(assets.map((row) => [row.bundle, Number(row.count)])),
     areas: Number(areas?.count ?? 0),

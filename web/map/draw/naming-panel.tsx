@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
+import { areaBundle } from '../../../src/farm/bundle-names.ts'
 import { type FormReference, ReferenceControl } from '../../forms/reference.tsx'
 
 import { Chip } from '../../look/chip.tsx'
@@ -116,7 +117,7 @@ interface LiesInProps {
 
 function LiesIn({ parent, onParent }: LiesInProps): JSX.Element | null {
   const id = useId()
-  const field = bundleOf({ type: 'term', bundle: 'farm_areas' })?.fields.parent
+  const field = bundleOf({ type: 'term', bundle: areaBundle })?.fields.parent
   if (field === undefined) return null
   return (
     <div class="labelled">
@@ -124,7 +125,7 @@ function LiesIn({ parent, onParent }: LiesInProps): JSX.Element | null {
         {say('draw.lies-in')}
       </label>
       <ReferenceControl
-        field={{ ...field, within: ['farm_areas'] }}
+        field={{ ...field, within: [areaBundle] }}
         label={say('draw.lies-in')}
         id={id}
         value={parent}

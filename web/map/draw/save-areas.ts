@@ -1,3 +1,4 @@
+import { areaBundle } from '../../../src/farm/bundle-names.ts'
 import { squareMetresOf } from '../../../src/fields/wkt/size.ts'
 import { type FormReference, referenceTo } from '../../forms/reference.tsx'
 import { isInside, labelPlaceOf } from '../../look/place/inside.ts'
@@ -40,7 +41,7 @@ export const newArea = (
 ): LocalChange => ({
   verb: 'make',
   type: 'term',
-  bundle: 'farm_areas',
+  bundle: areaBundle,
   uuid,
   fields: {
     name: name.trim(),

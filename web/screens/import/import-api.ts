@@ -1,4 +1,5 @@
 import type { MapImportDocument, SheetImportDocument } from '../../../src/doors/furrow/import-documents.ts'
+import { areaBundle } from '../../../src/farm/bundle-names.ts'
 import { type KeptRecordType, typeOnTheWire } from '../../store/record.ts'
 import type { MapFileFormat } from './file-format.ts'
 
@@ -48,7 +49,7 @@ export function rowTypeOfFile(file: string, all: readonly RowType[]): RowType | 
 
 /** The list that shows what came. */
 export function recordsAddress({ type, bundle }: RowType): string {
-  if (bundle === 'farm_areas') return '/records?of=areas'
+  if (bundle === areaBundle) return '/records?of=areas'
   return `/records?of=${type}s&type=${bundle}`
 }
 

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { areaBundle } from '../../../src/farm/bundle-names.ts'
 import { bringing } from '../../../src/words/en/import.ts'
 import { Icon } from '../../look/icon.tsx'
 import { Link } from '../../look/link.tsx'
@@ -82,7 +83,7 @@ function OutcomeOf({ outcome }: { readonly outcome: ImportOutcome }): JSX.Elemen
         <p role="status">{isUndone ? say('import.undone') : <CountsLine counts={counts} />}</p>
         <div class="ways">
           {!isUndone && (
-            <Link to={recordsAddress(rows ?? { type: 'term', bundle: 'farm_areas' })} class="btn">
+            <Link to={recordsAddress(rows ?? { type: 'term', bundle: areaBundle })} class="btn">
               {say('import.to-records')}
             </Link>
           )}

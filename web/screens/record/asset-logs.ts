@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { equipmentBundle, groupBundle } from '../../../src/farm/bundle-names.ts'
 import { useLogs } from '../../look/use-logs.ts'
 
 import { assetBy } from '../../store/local-copy.ts'
@@ -66,8 +67,8 @@ function filtersOf({ id, bundle }: KeptRecord, memberships: readonly KeptStay[])
   return [
     `asset=${id}`,
     `inventory[asset]=${id}`,
-    ...(bundle === 'equipment' ? [`equipment=${id}`] : []),
-    ...(bundle === 'group' ? [`membership[group]=${id}`] : []),
+    ...(bundle === equipmentBundle ? [`equipment=${id}`] : []),
+    ...(bundle === groupBundle ? [`membership[group]=${id}`] : []),
     ...memberships.map(
       ({ place, from, until }) =>
         `asset=${place}&timestamp[ge]=${from}${until === null ? '' : `&timestamp[lt]=${until}`}`,

@@ -1,17 +1,18 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
+import { animalBundle } from '../../../src/farm/bundle-names.ts'
 import { chosenDay, isBeforeCopy, momentOf } from '../../look/day.ts'
 import { Icon } from '../../look/icon.tsx'
 import { iconOfAsset } from '../../look/icon-of.ts'
 import { Link, pageOfArea, pageOfAsset, pageOfLog } from '../../look/link.tsx'
 import { dotted } from '../../look/names.ts'
 import { Loading, Title } from '../../look/page.tsx'
-
 import { assets, terms } from '../../store/local-copy.ts'
 import {
   assetsNamedIn,
   idsIn,
   isArchived,
+  isGroup,
   isOnFarm,
   type KeptRecord,
   type KeptStay,
@@ -88,7 +89,7 @@ function AssetDetails({ asset, at, logs }: AtProps & { readonly logs: AssetLogs 
 }
 
 function kindLine(asset: KeptRecord): string {
-  const born = asset.bundle === 'animal' ? Number(asset.fields.date ?? 0) : 0
+  const born = asset.bundle === animalBundle ? Number(asset.fields.date ?? 0) : 0
   const kind = kindOfAsset(asset)
   const tags = tagsOf(asset).filter((tag) => tag !== asset.name)
   return dotted([
@@ -127,7 +128,7 @@ function GroupIcon({ id }: { readonly id: string }): JSX.Element | null {
 }
 
 function Members({ asset, at }: AtProps): JSX.Element | null {
-  if (asset.bundle !== 'group') return null
+  if (!isGroup(asset)) return null
   return <RecordRows title={say('asset.members')} records={known(membersOf(asset.id, at).map((stay) => stay.asset))} />
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { medicalBundle } from '../../../src/farm/bundle-names.ts'
 import { SearchField } from '../../look/find-field.tsx'
 import { Icon } from '../../look/icon.tsx'
 import { iconOfAsset } from '../../look/icon-of.ts'
@@ -24,7 +25,7 @@ import { kindOfAsset } from './record-rows.tsx'
 /** The members of a group: first those that need an eye, then all of them. */
 export function GroupMembers({ group }: { readonly group: KeptRecord }): JSX.Element {
   const [wanted, setWanted] = useState('')
-  const care = useLogs({ bundles: ['farm_medical'], done: false, limit: 200 }) ?? []
+  const care = useLogs({ bundles: [medicalBundle], done: false, limit: 200 }) ?? []
   const all = membersOf(group.id)
     .flatMap(({ asset }) => assets.value.get(asset) ?? [])
     .sort(byName)

@@ -1,3 +1,4 @@
+import { groupBundle } from '../../../src/farm/bundle-names.ts'
 import { assets } from '../../store/local-copy.ts'
 import { idsIn, isDone, type KeptRecord, partsIn, type RecordFields, timeOf } from '../../store/record.ts'
 import { clock, day, daysBetween, now } from '../../words/format.ts'
@@ -45,7 +46,7 @@ interface LogSubjects {
 
 export function subjectsOf({ fields }: KeptRecord): LogSubjects {
   const ids = idsIn(fields.asset)
-  const groups = ids.filter((id) => assets.value.get(id)?.bundle === 'group')
+  const groups = ids.filter((id) => assets.value.get(id)?.bundle === groupBundle)
   return { groups, others: ids.filter((id) => !groups.includes(id)) }
 }
 

@@ -4,7 +4,7 @@ import { arriving, replace, route, withQuery } from '../../look/router.ts'
 import { offerUndo, toastOnFailure } from '../../look/undo.tsx'
 import { mayWrite, people } from '../../store/local-copy.ts'
 import type { LocalChange } from '../../store/outbox-entry.ts'
-import { idsIn, isArchived, isOnFarm, type KeptRecord, typeOnTheWire } from '../../store/record.ts'
+import { idsIn, isArchived, isArea, isOnFarm, type KeptRecord, typeOnTheWire } from '../../store/record.ts'
 import { save } from '../../sync/save.ts'
 import { dayAndClock, now } from '../../words/format.ts'
 import { leftToRight } from '../../words/left-to-right.ts'
@@ -73,7 +73,7 @@ function Changing({ record }: { readonly record: KeptRecord }): JSX.Element | nu
   if (!mayWrite()) return null
   return (
     <div class="options">
-      {(record.type === 'asset' || record.bundle === 'farm_areas') && <ArchiveButton record={record} />}
+      {(record.type === 'asset' || isArea(record)) && <ArchiveButton record={record} />}
       <button type="button" class="btn" onClick={() => remove(record)}>
         {say('change.remove')}
       </button>

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
+import { medicalBundle } from '../../../src/farm/bundle-names.ts'
 import { doneAt, doneChange, lacksAmount } from '../../entries/done.ts'
 import { Icon } from '../../look/icon.tsx'
 import { Link, pageOf } from '../../look/link.tsx'
-
 import { Mark } from '../../look/mark.tsx'
 import { choiceLabel, flagsOf } from '../../look/names.ts'
 import type { PlaceMapProps } from '../../look/place/place-map.tsx'
@@ -10,7 +10,7 @@ import { wktOf } from '../../look/place/shapes.ts'
 import { go } from '../../look/router.ts'
 import { offerUndo, toastOnFailure } from '../../look/undo.tsx'
 import { mayWrite } from '../../store/local-copy.ts'
-import { idsIn, isArchived, isDone, type KeptRecord } from '../../store/record.ts'
+import { idsIn, isArchived, isArea, isDone, type KeptRecord } from '../../store/record.ts'
 import { save } from '../../sync/save.ts'
 import { day, now } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
@@ -50,7 +50,7 @@ interface CareProps {
 
 /** A treatment that goes on, a time of withholding that is not over: planned, and of the animal's health. */
 export function Care({ asset, plans }: CareProps): JSX.Element | null {
-  const next = plans.findLast((plan) => plan.bundle === 'farm_medical' && idsIn(plan.fields.asset).includes(asset))
+  const next = plans.findLast((plan) => plan.bundle === medicalBundle && idsIn(plan.fields.asset).includes(asset))
   if (next === undefined) return null
   return (
     <Link to={pageOf(next)} class="banner">
@@ -67,7 +67,7 @@ export function Care({ asset, plans }: CareProps): JSX.Element | null {
 /** What is done most with a record, at its head; nothing that would be refused. */
 export function Actions({ record }: { readonly record: KeptRecord }): JSX.Element | null {
   if (!mayWrite() || isArchived(record)) return null
-  const { type, bundle, id } = record
+  const { type, id } = record
   if (type === 'asset')
     return (
       <Ways
@@ -75,7 +75,7 @@ export function Actions({ record }: { readonly record: KeptRecord }): JSX.Elemen
         log={{ to: `/add?asset=${id}`, words: say('act.log') }}
       />
     )
-  if (bundle === 'farm_areas')
+  if (isArea(record))
     return (
       <Ways
         move={{ to: `/add/move?area=${id}`, words: say('act.move-here') }}

@@ -7,9 +7,8 @@ import { Row, Section } from '../../look/list.tsx'
 import { bundleOf, choiceLabel, dotted, labelOf } from '../../look/names.ts'
 import { AreaShape } from '../../look/place/area-shape.tsx'
 import { sizeText } from '../../look/place/area-size.ts'
-
 import { terms } from '../../store/local-copy.ts'
-import { idsIn, isArchived, type KeptRecord } from '../../store/record.ts'
+import { idsIn, isArchived, isArea, type KeptRecord } from '../../store/record.ts'
 import { say } from '../../words/say.ts'
 import { byName } from '../long-list.tsx'
 
@@ -45,13 +44,13 @@ export function RecordRows({ title, records }: RecordRowsProps): JSX.Element | n
 
 function RecordRow({ record }: { readonly record: KeptRecord }): JSX.Element {
   const isAsset = record.type === 'asset'
-  const isArea = record.bundle === 'farm_areas'
+  const isPlace = isArea(record)
   return (
     <Row
       to={pageOf(record)}
-      margin={isAsset ? <Icon name={iconOfAsset(record)} /> : isArea && <AreaShape area={record} />}
-      title={<bdi class={isArea ? 'place' : undefined}>{record.name}</bdi>}
-      second={isAsset ? kindOfAsset(record) : isArea && kindOfArea(record)}
+      margin={isAsset ? <Icon name={iconOfAsset(record)} /> : isPlace && <AreaShape area={record} />}
+      title={<bdi class={isPlace ? 'place' : undefined}>{record.name}</bdi>}
+      second={isAsset ? kindOfAsset(record) : isPlace && kindOfArea(record)}
       end={<Icon name="next" size="small" />}
     />
   )

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { record } from '../../../src/words/en/record.ts'
-import type { KeptRecord } from '../../store/record.ts'
+import { isArea, type KeptRecord } from '../../store/record.ts'
 import { addWords } from '../../words/say.ts'
 import { AreaPage } from './area-page.tsx'
 import { AssetPage } from './asset-page.tsx'
@@ -39,4 +39,4 @@ export function TermScreen({ id }: RecordProps): JSX.Element {
 }
 
 const pageOfTerm = (term: KeptRecord): JSX.Element =>
-  term.bundle === 'farm_areas' ? <AreaPage area={term} /> : <TermPage term={term} />
+  isArea(term) ? <AreaPage area={term} /> : <TermPage term={term} />

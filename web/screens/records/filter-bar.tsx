@@ -6,6 +6,7 @@ import { bundlesOf, choiceLabel } from '../../look/names.ts'
 import { replace } from '../../look/router.ts'
 import { ModalSheet } from '../../look/sheet.tsx'
 import { assets, catalogue, mayWrite, terms } from '../../store/local-copy.ts'
+import { isArea } from '../../store/record.ts'
 import { searchNames } from '../../store/search.ts'
 import { day, farmTime } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
@@ -183,7 +184,7 @@ const suggested = 8
 function Areas(part: PartProps): JSX.Element {
   const [text, setText] = useState('')
   const id = useId()
-  const found = searchNames(text).filter(({ bundle }) => bundle === 'farm_areas')
+  const found = searchNames(text).filter(isArea)
   const present = terms.value.get(part.filters.area ?? '')
   const shown = text === '' && present !== undefined ? [present] : found.slice(0, suggested)
   return (
@@ -245,7 +246,7 @@ function typesOf(kind: ListKind): readonly TypeChoice[] {
   }
   const type = kind === 'logs' ? 'log' : kind === 'assets' ? 'asset' : 'term'
   return bundlesOf(type)
-    .filter(({ bundle }) => bundle !== 'farm_areas')
+    .filter((one) => !isArea(one))
     .map(({ bundle, plural }) => ({ type: bundle, label: plural }))
 }
 

@@ -1,3 +1,4 @@
+import { areaBundle } from '../../../src/farm/bundle-names.ts'
 import type { Chooser } from '../../look/list.tsx'
 import { replace, route, withQuery } from '../../look/router.ts'
 import { farmTime } from '../../words/format.ts'
@@ -127,8 +128,8 @@ const wordsOf: Readonly<Record<ListKind, (filters: Filters) => Words>> = {
     ...(archived === 'yes' ? { 'archived[gt]': '0' } : { archived: '0' }),
     sort: 'name',
   }),
-  areas: ({ type }) => ({ bundle: 'farm_areas', ...present({ area_type: type }), sort: 'name' }),
-  terms: ({ type }) => ({ ...(type === null ? { 'bundle[ne]': 'farm_areas' } : { bundle: type }), sort: 'name' }),
+  areas: ({ type }) => ({ bundle: areaBundle, ...present({ area_type: type }), sort: 'name' }),
+  terms: ({ type }) => ({ ...(type === null ? { 'bundle[ne]': areaBundle } : { bundle: type }), sort: 'name' }),
 }
 
 function spelledTimes(filters: Filters): Words {

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
+import { harvestBundle, plantingBundle } from '../../../src/farm/bundle-names.ts'
 import { today } from '../../look/day.ts'
 import { Icon } from '../../look/icon.tsx'
 import { iconOfAsset } from '../../look/icon-of.ts'
@@ -8,7 +9,7 @@ import { aboutOf, choiceLabel, dotted, labelOf } from '../../look/names.ts'
 import { AreaShape } from '../../look/place/area-shape.tsx'
 import { sizeText } from '../../look/place/area-size.ts'
 import { assets, terms } from '../../store/local-copy.ts'
-import { idsIn, isArchived, isDone, type KeptRecord, tagsOf, timeOf } from '../../store/record.ts'
+import { idsIn, isArchived, isArea, isDone, type KeptRecord, tagsOf, timeOf } from '../../store/record.ts'
 import { contentsOf, placesOf } from '../../store/stays.ts'
 import { dayOfWeek, daysBetween, farmTime, isoDay } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
@@ -60,8 +61,8 @@ function secondLine(log: KeptRecord): JSX.Element {
 
 /** Milk and eggs may go without; what was grown is asked for its lot. */
 function lacksLot(log: KeptRecord): boolean {
-  if (log.bundle !== 'farm_harvest' || !isDone(log) || log.fields.lot_number !== undefined) return false
-  return idsIn(log.fields.asset).some((id) => assets.value.get(id)?.bundle === 'planting')
+  if (log.bundle !== harvestBundle || !isDone(log) || log.fields.lot_number !== undefined) return false
+  return idsIn(log.fields.asset).some((id) => assets.value.get(id)?.bundle === plantingBundle)
 }
 
 interface LogDay {
@@ -95,7 +96,7 @@ interface NameRowProps {
 
 export function NameRow({ record }: NameRowProps): JSX.Element {
   if (record.type === 'asset') return <AssetRow record={record} />
-  return record.bundle === 'farm_areas' ? <AreaRow record={record} /> : <TermRow record={record} />
+  return isArea(record) ? <AreaRow record={record} /> : <TermRow record={record} />
 }
 
 function AssetRow({ record }: NameRowProps): JSX.Element {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { flagsOf } from '../../look/names.ts'
 import { assets, terms } from '../../store/local-copy.ts'
-import { isArchived, type KeptRecord } from '../../store/record.ts'
+import { isArchived, isArea, type KeptRecord } from '../../store/record.ts'
 import { contentsOf } from '../../store/stays.ts'
 
 import { byName, useFirstBeside, Windowed } from '../long-list.tsx'
@@ -38,10 +38,9 @@ export const namesFor = (filters: Filters): readonly KeptRecord[] =>
 function wanted(filters: Filters): (record: KeptRecord) => boolean {
   if (filters.of === 'assets') return wantedAsset(filters)
   if (filters.of === 'areas') {
-    return ({ bundle, fields }) =>
-      bundle === 'farm_areas' && (filters.type === null || fields.area_type === filters.type)
+    return (term) => isArea(term) && (filters.type === null || term.fields.area_type === filters.type)
   }
-  return ({ bundle }) => (filters.type === null ? bundle !== 'farm_areas' : bundle === filters.type)
+  return (term) => (filters.type === null ? !isArea(term) : term.bundle === filters.type)
 }
 
 function wantedAsset({ type, archived, flag, area }: Filters): (asset: KeptRecord) => boolean {

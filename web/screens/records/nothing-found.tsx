@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
+import { areaBundle } from '../../../src/farm/bundle-names.ts'
 import { Link } from '../../look/link.tsx'
 import { Empty } from '../../look/page.tsx'
 import { mayWrite } from '../../store/local-copy.ts'
@@ -32,7 +33,7 @@ export function NothingFound({ filters, children }: NothingFoundProps): JSX.Elem
 const waysToAdd: Readonly<Record<ListKind, string>> = {
   logs: '/add',
   assets: '/add/asset',
-  areas: '/add/area/farm_areas',
+  areas: `/add/area/${areaBundle}`,
   terms: '/add/term',
 }
 

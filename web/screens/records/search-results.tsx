@@ -4,7 +4,7 @@ import { Failed } from '../../look/failure.tsx'
 import { Section } from '../../look/list.tsx'
 import { Loading } from '../../look/page.tsx'
 import { generation } from '../../store/local-copy.ts'
-import type { KeptRecord } from '../../store/record.ts'
+import { isArea, type KeptRecord } from '../../store/record.ts'
 import { search } from '../../store/search.ts'
 import type { Failure } from '../../sync/request.ts'
 import { say } from '../../words/say.ts'
@@ -57,9 +57,9 @@ function kindsIn(found: readonly KeptRecord[]): readonly ListKind[] {
   return [...new Set(found.map(kindOf))]
 }
 
-function kindOf({ type, bundle }: KeptRecord): ListKind {
-  if (type === 'term') return bundle === 'farm_areas' ? 'areas' : 'terms'
-  return `${type}s`
+function kindOf(record: KeptRecord): ListKind {
+  if (record.type === 'term') return isArea(record) ? 'areas' : 'terms'
+  return `${record.type}s`
 }
 
 interface FoundOnServerProps {

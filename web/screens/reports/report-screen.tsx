@@ -9,6 +9,7 @@ import { Empty, Loading, Pane, Title, useUp } from '../../look/page.tsx'
 import { AreaShape } from '../../look/place/area-shape.tsx'
 import { route } from '../../look/router.ts'
 import { generation, me, terms } from '../../store/local-copy.ts'
+import { isArea } from '../../store/record.ts'
 import { searchNames } from '../../store/search.ts'
 import { status } from '../../sync/status.ts'
 import { now } from '../../words/format.ts'
@@ -204,7 +205,7 @@ const shown = 50
 /** A history is of one area: which one is asked first. */
 function ChooseArea(): JSX.Element {
   const [text, setText] = useState('')
-  const areas = searchNames(text).filter(({ bundle }) => bundle === 'farm_areas')
+  const areas = searchNames(text).filter(isArea)
   return (
     <Pane class="book alone" name="page">
       <div class="head">

@@ -1,5 +1,12 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import {
+  animalTypeBundle,
+  cropBundle,
+  logCategoryBundle,
+  materialBundle,
+  unitBundle,
+} from '../../../src/farm/bundle-names.ts'
 import { languages } from '../../../src/words/languages.ts'
 import { Chip } from '../../look/chip.tsx'
 import { Icon, type IconName } from '../../look/icon.tsx'
@@ -67,11 +74,11 @@ export function KeepStep(): JSX.Element {
 }
 
 const counted = {
-  farm_crops: 'setup.keep-crops',
-  farm_animal_types: 'setup.keep-animals',
-  farm_quantity_units: 'setup.keep-units',
-  farm_materials: 'setup.keep-materials',
-  farm_log_categories: 'setup.keep-categories',
+  [cropBundle]: 'setup.keep-crops',
+  [animalTypeBundle]: 'setup.keep-animals',
+  [unitBundle]: 'setup.keep-units',
+  [materialBundle]: 'setup.keep-materials',
+  [logCategoryBundle]: 'setup.keep-categories',
 } as const
 
 function wordsAbout(words: ReturnType<typeof missingWords>): string {

@@ -1,3 +1,10 @@
+import {
+  animalTypeBundle,
+  cropBundle,
+  logCategoryBundle,
+  materialBundle,
+  unitBundle,
+} from '../../../src/farm/bundle-names.ts'
 import de from '../../../src/words/starters/de.json' with { type: 'json' }
 import en from '../../../src/words/starters/en.json' with { type: 'json' }
 import es from '../../../src/words/starters/es.json' with { type: 'json' }
@@ -59,12 +66,12 @@ function wordsFor({ keeps, language, system }: StarterChoice): readonly Word[] {
   const inBundle = (bundle: string, names: readonly string[]) => names.map((name) => ({ bundle, name }))
   return [
     ...all.flatMap(({ crops }) =>
-      Object.entries(crops).flatMap(([family, names]) => names.map((name) => ({ bundle: 'farm_crops', name, family }))),
+      Object.entries(crops).flatMap(([family, names]) => names.map((name) => ({ bundle: cropBundle, name, family }))),
     ),
-    ...all.flatMap(({ animal_types }) => inBundle('farm_animal_types', animal_types)),
-    ...inBundle('farm_quantity_units', [...units[system], ...all.flatMap((one) => one.units)]),
-    ...all.flatMap(({ materials }) => inBundle('farm_materials', materials)),
-    ...all.flatMap(({ log_categories }) => inBundle('farm_log_categories', log_categories)),
+    ...all.flatMap(({ animal_types }) => inBundle(animalTypeBundle, animal_types)),
+    ...inBundle(unitBundle, [...units[system], ...all.flatMap((one) => one.units)]),
+    ...all.flatMap(({ materials }) => inBundle(materialBundle, materials)),
+    ...all.flatMap(({ log_categories }) => inBundle(logCategoryBundle, log_categories)),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { animalTypeBundle, cropBundle } from '../../../src/farm/bundle-names.ts'
 import { areas, generation, logs, terms } from '../../store/local-copy.ts'
 import { firstStepsKey } from '../../store/local-storage.ts'
 
@@ -13,7 +14,7 @@ export const isStep = (name: string): name is SetupStep => steps.some((step) => 
 const skips = signal(0)
 const hasLogs = signal(false)
 
-const wordsToKeep = ['farm_crops', 'farm_animal_types']
+const wordsToKeep = [cropBundle, animalTypeBundle]
 
 /** By what is in the farm; whether a phone has it, only a person knows. */
 const isDone: Readonly<Record<SetupStep, () => boolean>> = {

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { areaBundle } from '../../../src/farm/bundle-names.ts'
 import { locate, locateState } from '../../forms/nearby.ts'
 import { TextField } from '../../forms/text-field.tsx'
 import { Failed } from '../../look/failure.tsx'
@@ -43,7 +44,7 @@ function Place(): JSX.Element {
     const name = me.value?.farm.name ?? ''
     const fields = { name, area_type: 'property', geofield: [{ geom: pointOf(place) }] }
     const saved = await toastOnFailure(
-      save([{ verb: 'make', type: 'term', bundle: 'farm_areas', uuid: newUuid(), fields }]),
+      save([{ verb: 'make', type: 'term', bundle: areaBundle, uuid: newUuid(), fields }]),
     )
     if (saved !== null) offerUndo([saved], say('setup.where-known'))
   }
