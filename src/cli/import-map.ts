@@ -1,10 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { inMebibytes } from '../fields/byte-size.ts'
+import { fileFormatNames, fileFormats, isMapFormat, type MapFormatName } from '../formats/file-formats.ts'
 import { mapLimits } from '../formats/map/feature.ts'
 import { refuseFarAway } from '../maps/far-away.ts'
 import { type ImportReport, importAreas, importReport } from '../maps/import-areas.ts'
 import { mapOptionsOf } from '../maps/map-options.ts'
-import { type MapInputFormat, sentMap } from '../maps/sent-map.ts'
+import { sentMap } from '../maps/sent-map.ts'
 import { openRecords } from '../records/records.ts'
 import { Refusal } from '../refusal.ts'
 import { command, existingFarmOptions } from './command.ts'
@@ -84,13 +85,13 @@ function sayReport({ counts, where, left_out: leftOut, features }: ImportReport)
 }
 
 /** A map in a file, and which format it has by what it begins with. */
-function mapFile(path: string): { readonly bytes: Buffer; readonly format: MapInputFormat } {
+function mapFile(path: string): { readonly bytes: Buffer; readonly format: MapFormatName } {
   const bytes = bytesOf(path)
-  const beginning = bytes.toString('latin1', 0, 1024)
-  if (beginning.startsWith('PK')) return { bytes, format: 'kmz' }
-  const [first] = beginning.replace(/^\xef\xbb\xbf/, '').trimStart()
-  if (first === '<') return { bytes, format: 'kml' }
-  if (first === '{') return { bytes, format: 'geojson' }
+  const file = { name: path, bytes: bytes.toString('latin1', 0, 1024) }
+  const maps = fileFormatNames.filter(isMapFormat)
+  const recognised = (how: 'sure' | 'likely') => maps.find((name) => fileFormats[name].recognise(file) === how)
+  const format = recognised('sure') ?? recognised('likely')
+  if (format !== undefined) return { bytes, format }
   throw new Refusal('unreadable-body', `${path} is no map: it is neither GeoJSON nor KML nor KMZ.`)
 }
 

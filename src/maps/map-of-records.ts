@@ -2,9 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caller } from '../access/caller.ts'
 import { areaBundle } from '../farm/bundle-names.ts'
 import type { RecordTypeName } from '../farm/farm.ts'
-import { aroundGeojson, geojsonOf } from '../formats/geojson/write-geojson.ts'
-import { aroundKml, kmlOf } from '../formats/kml/write-kml.ts'
 import type { ShownFeature } from '../formats/map/feature.ts'
+import { type MapOutputFormat, mapFormats } from '../formats/map/map-formats.ts'
 import type { QueryEntry } from '../formats/query-string.ts'
 import { badQuery } from '../records/finding/filter.ts'
 import { searchFor } from '../records/finding/find.ts'
@@ -18,9 +17,6 @@ import { filtersIn } from '../wire-1x/filters.ts'
 import { queriedTime, queriedType, sortingIn, sortingOf } from '../wire-1x/list-query.ts'
 import { listFilters } from '../wire-1x/report-figures.ts'
 import { type LocatedRecord, MapRecords } from './map-features.ts'
-
-/** The formats of a map that is shown. */
-export type MapOutputFormat = 'geojson' | 'kml'
 
 interface MapRequest {
   readonly caller: Caller
@@ -59,12 +55,12 @@ export function mapOfRecords(installation: Records, { caller, type, format, base
     const search = (paging: PageRequest) => searchFor(installation, caller, { type, filters, sorting, ...paging })
     const view = { farm, edition, base, zone: await readTimezone(snapshot), time }
     const shown = new MapRecords(snapshot, view)
-    const { before, between, behind } = format === 'kml' ? aroundKml(title) : aroundGeojson
-    const write = format === 'kml' ? kmlOf : geojsonOf
+    const { around, feature } = mapFormats[format].write
+    const { before, between, behind } = around(title)
     yield before
     let isFirst = true
     for await (const records of foundRecords(snapshot, { type, time, search })) {
-      const features = (await shown.located(records)).map((one) => write(featureOf(one)))
+      const features = (await shown.located(records)).map((one) => feature(featureOf(one)))
       if (features.length > 0) yield (isFirst ? '' : between) + features.join(between)
       isFirst = isFirst && features.length === 0
       // Others are to be answered in between, however large the map is.

@@ -5,16 +5,12 @@ import { boundsOf, type GeometryBounds } from '../fields/wkt/bounds.ts'
 import type { Geometry } from '../fields/wkt/geometry.ts'
 import { positionsIn, shapesOf } from '../fields/wkt/shapes.ts'
 import { writeWkt } from '../fields/wkt/writer.ts'
-import { featuresOfGeojson } from '../formats/geojson/read-geojson.ts'
-import { featuresOfKml, featuresOfKmz } from '../formats/kml/read-kml.ts'
-
-import { type InputFeature, LeftOut, type PropertyText, type WantedProperties } from '../formats/map/feature.ts'
+import type { MapFormatName } from '../formats/file-formats.ts'
+import { type InputFeature, LeftOut, type PropertyText } from '../formats/map/feature.ts'
+import { mapFormats } from '../formats/map/map-formats.ts'
 import { joinedValues, separateValues } from '../sheets/cells.ts'
 import { Pauses } from '../storage/pauses.ts'
 import { type MapOptions, valueOfMapText } from './map-options.ts'
-
-/** The formats that a map can be sent in. */
-export type MapInputFormat = 'geojson' | 'kml' | 'kmz'
 
 /** A feature of a map, as far as it concerns an area. */
 export interface SentArea {
@@ -41,7 +37,7 @@ export const identityWords: readonly string[] = ['uuid', 'id', 'version']
 /** All features of a map. Others are answered in between. */
 export async function sentMap(
   bytes: Buffer,
-  format: MapInputFormat,
+  format: MapFormatName,
   { known, sources }: Pick<MapOptions, 'known' | 'sources'>,
 ): Promise<SentMap> {
   const leftOut = new LeftOut()
@@ -49,24 +45,11 @@ export async function sentMap(
   const wanted = { wants: (property: string) => names.has(property), leftOut }
   const areas: SentArea[] = []
   const pauses = new Pauses()
-  for await (const some of featuresIn(bytes, format, wanted)) {
+  for await (const some of mapFormats[format].read(bytes, wanted)) {
     for (const feature of some) areas.push(areaOf(feature, areas.length, sources))
     await pauses.ifDue()
   }
   return { areas, leftOut }
-}
-
-const featuresIn = (
-  bytes: Buffer,
-  format: MapInputFormat,
-  wanted: WantedProperties,
-): Iterable<readonly InputFeature[]> | AsyncIterable<readonly InputFeature[]> => {
-  if (format === 'kmz') return featuresOfKmz(bytes, wanted)
-  return format === 'kml' ? featuresOfKml(bytes, wanted) : oneByOne(featuresOfGeojson(bytes, wanted))
-}
-
-function* oneByOne(features: Iterable<InputFeature>): Generator<readonly InputFeature[]> {
-  for (const feature of features) yield [feature]
 }
 
 const areaOf = (

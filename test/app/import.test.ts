@@ -19,8 +19,8 @@ const called = (name: string, content: string, size = content.length) =>
 
 test('what is brought is known by what it begins with', () => {
   for (const [name, content, expected] of [
-    ['', 'name,timestamp\nKale,1', 'sheet'],
-    ['', '\xef\xbb\xbfname\tdone', 'sheet'],
+    ['', 'name,timestamp\nKale,1', 'csv'],
+    ['', '\xef\xbb\xbfname\tdone', 'csv'],
     ['a.json', ' {"type": "FeatureCollection"', 'geojson'],
     ['a.xml', '<?xml version="1.0"?>\n<kml xmlns=""', 'kml'],
     ['a.kmz', 'PK\x03\x04files/x.png', 'kmz'],

@@ -16,7 +16,7 @@ describe('the app', () => {
   it('knows each library in one room', () => {
     expect(appLibraryFaults(appSources())).toEqual([])
   })
-  it('takes nothing but types, names of reports and bundles, and the size of an area from the server', () => {
+  it('takes nothing but types and what it has in common with it from the server', () => {
     expect(serverFaults(appSources())).toEqual([])
   })
   it('never makes markup or code of text', () => {

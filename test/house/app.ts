@@ -48,9 +48,9 @@ export const appLibraryFaults = (files: readonly TextFile[]): string[] =>
 
 const fromServer = /^[ \t]*(import|export)\b(?! type\b)[^'"`;=]*?\bfrom\s*['"](?:\.\.\/)+src\/[^'"\n]+['"]/gm
 
-/** The words, names that stand in the catalogue and the reports only, and what both have to reckon alike. */
+/** The words, what both have to reckon alike, names of bundles and reports, and how files are recognised. */
 const readByBoth =
-  /\/src\/(?:words\/.+\.(?:ts|json)|fields\/wkt\/size\.ts|farm\/bundle-names\.ts|reports\/report-names\.ts)'$/
+  /\/src\/(?:words\/.+\.(?:ts|json)|(?:fields\/wkt\/size|farm\/bundle-names|reports\/report-names|formats\/file-formats)\.ts)'$/
 
 /** The app knows what the server says, not how it comes to say it. */
 export const serverFaults = (files: readonly TextFile[]): string[] =>

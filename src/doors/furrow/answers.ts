@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byteOrderMark, csvRow } from '../../formats/csv/write-csv.ts'
+import { fileFormats } from '../../formats/file-formats.ts'
 import type { CsvLayout } from '../../sheets/sheet-query.ts'
 import { attachmentNamed } from '../http/content-disposition.ts'
 import { deliver, type ReadyAnswer, withEtag } from '../http/etags.ts'
@@ -34,6 +35,6 @@ export const csvAnswer = (
 
 /** What tells browsers and programs that it is a sheet, and what to call it. */
 export const csvHeaders = (name: string) => ({
-  'content-type': 'text/csv; charset=utf-8; header=present',
+  'content-type': `${fileFormats.csv.mediaType}; charset=utf-8; header=present`,
   'content-disposition': attachmentNamed(`${name}.csv`),
 })

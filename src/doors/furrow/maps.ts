@@ -3,12 +3,14 @@ import { requireRight } from '../../access/caller.ts'
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
+import { fileFormats, formatOfMediaType, isMapFormat, type MapFormatName } from '../../formats/file-formats.ts'
+import { type MapOutputFormat, mapOutputFormats } from '../../formats/map/map-formats.ts'
 import { type QueryEntry, readQuery } from '../../formats/query-string.ts'
 import { refuseFarAway } from '../../maps/far-away.ts'
 import { importAreas, importReport } from '../../maps/import-areas.ts'
-import { type MapOutputFormat, mapOfRecords } from '../../maps/map-of-records.ts'
+import { mapOfRecords } from '../../maps/map-of-records.ts'
 import { importWords, mapOptionsOf } from '../../maps/map-options.ts'
-import { type MapInputFormat, sentMap } from '../../maps/sent-map.ts'
+import { sentMap } from '../../maps/sent-map.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import type { Records } from '../../records/records.ts'
 import type { Snapshot } from '../../storage/database.ts'
@@ -38,21 +40,16 @@ import { figureParameters, filtersOf, pastParameters } from '../http/record-para
 import type { SpooledAnswers } from '../http/spooled-answers.ts'
 import { type MapImportDocument, mapImportSchemas } from './import-documents.ts'
 
-const mediaTypes: Readonly<Record<MapOutputFormat, string>> = {
-  geojson: 'application/geo+json',
-  kml: 'application/vnd.google-earth.kml+xml',
-}
-
 /** Lists of records as maps (docs/maps.md). */
 export function mapRoutes(app: FastifyInstance, installation: Records, answers: SpooledAnswers): void {
   for (const type of recordTypeNames) {
-    for (const format of ['geojson', 'kml'] as const) {
+    for (const format of mapOutputFormats) {
       app.get(`/${resourceNames[type]}.${format}`, async (request, reply) => {
         const caller = await callerOf(request, installation)
         requireRight(caller, 'read-records')
         const base = baseAddressOf(request, installation)
         const pieces = mapOfRecords(installation, { caller, type, format, base, entries: readQuery(request.url) })
-        const headers = { 'content-type': mediaTypes[format] }
+        const headers = { 'content-type': fileFormats[format].mediaType }
         const write = async (snapshot: Snapshot) => ({ headers, pieces: pieces(snapshot) })
         return answers.send({ request, reply, caller, write })
       })
@@ -73,33 +70,23 @@ export const mapDescription = (farm: Farm): DoorDescription => ({
 })
 
 const mapPaths = (farm: Farm): Paths =>
-  Object.fromEntries(recordTypeNames.flatMap((type) => [geojsonPath(farm, type), kmlPath(farm, type)]))
+  Object.fromEntries(
+    recordTypeNames.flatMap((type) => mapOutputFormats.map((format): [string, Schema] => pathOf(farm, type, format))),
+  )
 
-const geojsonPath = (farm: Farm, type: RecordTypeName): readonly [string, Schema] =>
-  pathOf(farm, type, {
-    extension: 'geojson',
-    answer: answerAs(
-      'GeoJSON (RFC 7946); numbers with all their digits',
-      'application/geo+json',
-      schemaRef('MapCollection'),
-    ),
-  })
+const mapAnswers: Readonly<Record<MapOutputFormat, readonly [description: string, Schema]>> = {
+  geojson: ['GeoJSON (RFC 7946); numbers with all their digits', schemaRef('MapCollection')],
+  kml: ['KML 2.2', { type: 'string' }],
+}
 
-const kmlPath = (farm: Farm, type: RecordTypeName): readonly [string, Schema] =>
-  pathOf(farm, type, {
-    extension: 'kml',
-    answer: answerAs('KML 2.2', 'application/vnd.google-earth.kml+xml', { type: 'string' }),
-  })
+const capitalized = (word: string): string => word.replace(/^./, (first) => first.toUpperCase())
 
-function pathOf(
-  farm: Farm,
-  type: RecordTypeName,
-  { extension, answer }: { readonly extension: string; readonly answer: Schema },
-): readonly [string, Schema] {
+function pathOf(farm: Farm, type: RecordTypeName, format: MapOutputFormat): [string, Schema] {
+  const [description, schema] = mapAnswers[format]
   const recordType = farm.records[type]
   const filters = filtersOf(recordType, farm).map(([field]) => parameterRef(`${resourceNames[type]}_${field}`))
   const get = operation({
-    id: `map${mapWords[type].replace(/^./, (first) => first.toUpperCase())}As${extension === 'kml' ? 'Kml' : 'Geojson'}`,
+    id: `map${capitalized(mapWords[type])}As${capitalized(format)}`,
     summary: `All ${mapWords[type]} that have a place, as a map`,
     tag: resourceNames[type],
     parameters: [
@@ -110,9 +97,13 @@ function pathOf(
       ...pastParameters(recordType),
       ifNoneMatch,
     ],
-    responses: { '200': answer, '304': unchanged, ...refusedOften },
+    responses: {
+      '200': answerAs(description, fileFormats[format].mediaType, schema),
+      '304': unchanged,
+      ...refusedOften,
+    },
   })
-  return [`/${resourceNames[type]}.${extension}`, { get }]
+  return [`/${resourceNames[type]}.${format}`, { get }]
 }
 
 const collectionSchema = completeObject({
@@ -130,22 +121,21 @@ const collectionSchema = completeObject({
   ),
 })
 
-const formats = new Map<string, MapInputFormat>([
-  ['application/geo+json', 'geojson'],
-  ['application/vnd.google-earth.kml+xml', 'kml'],
-  ['application/vnd.google-earth.kmz', 'kmz'],
-])
+function mapFormatOf(mediaType: string): MapFormatName | undefined {
+  const format = formatOfMediaType(mediaType)
+  return format !== undefined && isMapFormat(format) ? format : undefined
+}
 
 /** The areas of a map, made or changed in one go. */
 export const mapImport: BodyImport = {
-  isSentBy: (request, type) => type === 'term' && formats.has(contentTypeOf(request).type),
+  isSentBy: (request, type) => type === 'term' && mapFormatOf(contentTypeOf(request).type) !== undefined,
   async take({ installation }, request, reply) {
     const caller = await callerOf(request, installation)
     requireRight(caller, 'write-records')
     const contentType = contentTypeOf(request)
     requirePlainUtf8(request, contentType)
     const wish = mapOptionsOf(installation.farm, wordsIn(readQuery(request.url)))
-    const map = await sentMap(bytesOf(request), formats.get(contentType.type) ?? 'geojson', wish)
+    const map = await sentMap(bytesOf(request), mapFormatOf(contentType.type) ?? 'geojson', wish)
     await refuseFarAway(installation, { caller, map, wish })
     const base = baseAddressOf(request, installation)
     const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (work) => {

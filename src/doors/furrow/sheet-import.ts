@@ -1,6 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
+import {
+  fileFormatNames,
+  fileFormats,
+  formatOfMediaType,
+  isMapFormat,
+  isSheetFormat,
+  type SheetFormatName,
+} from '../../formats/file-formats.ts'
 import { readQuery } from '../../formats/query-string.ts'
 import { Refusal } from '../../refusal.ts'
 import { doneWords, matchKeys, sheetOptionsIn } from '../../sheets/import/import-options.ts'
@@ -19,9 +27,14 @@ import { type DoorDescription, inQuery, type Schema, schemaRef } from '../http/o
 import { sendOne } from '../http/record-answers.ts'
 import { type SheetImportDocument, sheetImportSchemas } from './import-documents.ts'
 
+function sheetFormatOf(request: FastifyRequest): SheetFormatName | undefined {
+  const format = formatOfMediaType(contentTypeOf(request).type)
+  return format !== undefined && isSheetFormat(format) ? format : undefined
+}
+
 /** Makes and changes records by the rows of a sheet. */
 export const sheetImport: BodyImport = {
-  isSentBy: (request) => contentTypeOf(request).type === 'text/csv',
+  isSentBy: (request) => sheetFormatOf(request) !== undefined,
   async take({ installation, type }, request, reply) {
     const caller = await callerOf(request, installation)
     requireRight(caller, 'write-records')
@@ -30,7 +43,7 @@ export const sheetImport: BodyImport = {
     const entries = readQuery(request.url)
     refuseAsOf(entries)
     const options = sheetOptionsIn(entries)
-    const source = await sourceOf(sheetBytes(request), options.separator)
+    const source = await sourceOf(sheetBytes(request), sheetFormatOf(request) ?? 'csv', options.separator)
     const opened = await openSheet(installation, { type, options, source })
     const checked = await checkSheet({ installation, caller, opened })
     const rows = await rowsToWrite(checked.opened)
@@ -107,14 +120,24 @@ const answeredWith = (answer: string, body: Schema): Schema => ({
 
 /** What can be sent in place of a record: a sheet, and in place of a term a map, whose features become areas. */
 export const importBodies = (type: RecordTypeName): Schema => ({
-  'text/csv': answeredWith('SheetOutcome', { type: 'string', description: 'Rows of records, see /docs/sheets' }),
+  [fileFormats.csv.mediaType]: answeredWith('SheetOutcome', {
+    type: 'string',
+    description: 'Rows of records, see /docs/sheets',
+  }),
   ...(type === 'term' ? maps : {}),
 })
 
-const maps: Schema = {
-  'application/geo+json': answeredWith('MapImport', { type: 'object' }),
-  'application/vnd.google-earth.kml+xml': answeredWith('MapImport', { type: 'string' }),
-  'application/vnd.google-earth.kmz': answeredWith('MapImport', { type: 'string', format: 'binary' }),
-}
+const bodies = {
+  json: { type: 'object' },
+  text: { type: 'string' },
+  binary: { type: 'string', format: 'binary' },
+} as const
+
+const maps: Schema = Object.fromEntries(
+  fileFormatNames.filter(isMapFormat).map((name) => {
+    const { mediaType, content } = fileFormats[name]
+    return [mediaType, answeredWith('MapImport', bodies[content])]
+  }),
+)
 
 export const sheetImportDescription: DoorDescription = { schemas: sheetImportSchemas }

@@ -6,6 +6,7 @@ import { resourceNames } from '../../farm/resource-names.ts'
 import { shown } from '../../fields/place.ts'
 import { isoTime } from '../../fields/time-zone.ts'
 import { csvRow } from '../../formats/csv/write-csv.ts'
+import { fileFormats } from '../../formats/file-formats.ts'
 import { readQuery } from '../../formats/query-string.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import type { Records } from '../../records/records.ts'
@@ -92,7 +93,7 @@ const sheetParameters: Readonly<Record<string, Schema>> = {
 }
 
 const ofSheets = Object.keys(sheetParameters).map(parameterRef)
-const csv = (description: string): Schema => answerAs(description, 'text/csv', { type: 'string' })
+const csv = (description: string): Schema => answerAs(description, fileFormats.csv.mediaType, { type: 'string' })
 
 /** Lists as CSV, and empty sheets to fill in. */
 export const sheetDescription = (farm: Farm): DoorDescription => ({

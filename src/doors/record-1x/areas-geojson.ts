@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { areaBundle } from '../../farm/bundle-names.ts'
 import { geoJsonGeometry } from '../../fields/wkt/geojson.ts'
+import { fileFormats } from '../../formats/file-formats.ts'
 import { searchFor } from '../../records/finding/find.ts'
 import { perPage } from '../../records/finding/paging.ts'
 import type { Records } from '../../records/records.ts'
@@ -20,7 +21,7 @@ export function areasGeojsonRoutes(app: FastifyInstance, installation: Records):
     app.get(path, async (request, reply) => {
       const { areaType } = request.params as { readonly areaType?: string }
       const features = await featuresAsked(installation, request, areaType === 'all' ? undefined : areaType)
-      const headers = { 'content-type': 'application/geo+json' }
+      const headers = { 'content-type': fileFormats.geojson.mediaType }
       const body = `{"type":"FeatureCollection","features":[${features.join(',')}]}`
       return deliver(reply, withEtag(request, { status: 200, headers, body }))
     })

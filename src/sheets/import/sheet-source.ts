@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CsvEncoding, decoded, encodingOf, UnknownEncoding } from '../../formats/csv/encoding.ts'
 import { CsvFault, CsvReader, type CsvRow } from '../../formats/csv/read-csv.ts'
 import { type Separator, separatorNames, separatorOf, separators } from '../../formats/csv/write-csv.ts'
+import type { SheetFormatName } from '../../formats/file-formats.ts'
 import { limits } from '../../limits.ts'
 import { Refusal } from '../../refusal.ts'
 
@@ -24,7 +25,17 @@ const pieceLength = 1_048_576
 const rowsAtOnce = 200
 
 /** A sheet that is at hand as a whole. */
-export async function sourceOf(bytes: Buffer, given: Separator | undefined): Promise<SheetSource> {
+export const sourceOf = (
+  bytes: Buffer,
+  format: SheetFormatName,
+  separator: Separator | undefined,
+): Promise<SheetSource> => readers[format](bytes, separator)
+
+const readers: Readonly<
+  Record<SheetFormatName, (bytes: Buffer, separator: Separator | undefined) => Promise<SheetSource>>
+> = { csv: rowsOfCsv }
+
+async function rowsOfCsv(bytes: Buffer, given: Separator | undefined): Promise<SheetSource> {
   const known = orRefuse(() => encodingOf(bytes))
   const text = decoded(bytes, known)
   const separator = separatorIn(text.slice(0, beginningLength), given)

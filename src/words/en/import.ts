@@ -11,7 +11,7 @@ export const bringing = {
   'import.use-text': 'Use this text',
   'import.other-file': 'Change',
   'import.pasted': 'What you pasted',
-  'import.format.sheet': 'Sheet',
+  'import.format.csv': 'Sheet',
   'import.format.geojson': 'GeoJSON',
   'import.format.kml': 'KML',
   'import.format.kmz': 'KMZ',

@@ -1,5 +1,4 @@
-export type MapFileFormat = 'geojson' | 'kml' | 'kmz'
-export type ImportFormat = 'sheet' | MapFileFormat
+import { type FileFormatName, fileFormatNames, fileFormats, isZip } from '../../../src/formats/file-formats.ts'
 
 /** Why something can be neither. */
 export type Unfit = 'empty' | 'large' | 'workbook' | 'utf-16' | 'other'
@@ -18,24 +17,20 @@ const mostBytes = 32 * 1024 * 1024
 /** So many bytes tell what it is. */
 export const beginningLength = 4096
 
-/** What somebody has brought, by what it begins with; the name helps where that is not enough. */
-export function recognise({ name, size, beginning }: FileBeginning): ImportFormat | Unfit {
+/** The format of a file by its first bytes; the name helps where these are not enough. */
+export function recognise({ name, size, beginning }: FileBeginning): FileFormatName | Unfit {
   if (size > mostBytes) return 'large'
   const bytes = String.fromCharCode(...beginning.subarray(0, beginningLength))
-  if (bytes.trim() === '') return 'empty'
-  if (bytes.startsWith('PK\x03\x04')) return archive(name, bytes)
-  if (bytes.startsWith('\xd0\xcf\x11\xe0')) return 'workbook'
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(bytes)) return 'utf-16'
-  if (bytes.includes('\0') || bytes.startsWith('%PDF')) return 'other'
-  const text = bytes.replace(/^\xef\xbb\xbf/, '').trimStart()
-  if (text.startsWith('{')) return 'geojson'
-  if (text.startsWith('<')) return text.includes('<kml') || name.endsWith('.kml') ? 'kml' : 'other'
-  return text === '' ? 'empty' : 'sheet'
+  const format = fileFormatNames.find((one) => fileFormats[one].recognise({ name, bytes }) === 'sure')
+  return format ?? unfitnessOf(name, bytes)
 }
 
-function archive(name: string, bytes: string): 'kmz' | Unfit {
-  if (/\.kmz$/i.test(name) || /\.kml/i.test(bytes)) return 'kmz'
-  return /\.(?:xls\w|ods|numbers)$/i.test(name) || /\[Content_Types\]|xl\/|oasis\.opendocument/.test(bytes)
-    ? 'workbook'
-    : 'other'
+function unfitnessOf(name: string, bytes: string): Unfit {
+  if (isZip(bytes))
+    return /\.(?:xls\w|ods|numbers)$/i.test(name) || /\[Content_Types\]|xl\/|oasis\.opendocument/.test(bytes)
+      ? 'workbook'
+      : 'other'
+  if (bytes.startsWith('\xd0\xcf\x11\xe0')) return 'workbook'
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(bytes)) return 'utf-16'
+  return bytes.replace(/^\xef\xbb\xbf/, '').trim() === '' ? 'empty' : 'other'
 }

@@ -19,7 +19,7 @@ import {
   withoutAdvice,
 } from './import-api.ts'
 import { answerAndCheck } from './import-requests.ts'
-import { changeOptions, checked, failure, importOptions, properties, rowType, source } from './import-state.ts'
+import { changeOptions, checked, failure, hasRows, importOptions, properties, rowType, source } from './import-state.ts'
 import { Select } from './select.tsx'
 import { sheetFindings } from './sheet-findings.ts'
 import { SheetPreview } from './sheet-preview.tsx'
@@ -36,7 +36,7 @@ export function Findings(): JSX.Element {
       {found?.of === 'sheet' && <SheetFindings sheet={found.sheet} />}
       {found?.of === 'map' && <MapPreview map={found.map} />}
       <RefusalQuestions />
-      {source.value?.format !== 'sheet' && <MapProblems errors={failure.value?.errors ?? []} />}
+      {!hasRows(source.value) && <MapProblems errors={failure.value?.errors ?? []} />}
       <Options />
     </div>
   )
@@ -164,7 +164,7 @@ function placeOf(field: string): string {
 
 /** What is found out or usual, and can be said otherwise. */
 function Options(): JSX.Element | null {
-  const isSheet = source.value?.format === 'sheet'
+  const isSheet = hasRows(source.value)
   if (checked.value === null && failure.value?.failure !== 'failed') return null
   return (
     <div class="words">

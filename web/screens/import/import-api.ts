@@ -1,7 +1,6 @@
 import type { MapImportDocument, SheetImportDocument } from '../../../src/doors/furrow/import-documents.ts'
 import { areaBundle } from '../../../src/farm/bundle-names.ts'
 import { type KeptRecordType, typeOnTheWire } from '../../store/record.ts'
-import type { MapFileFormat } from './file-format.ts'
 
 /** What each row of a sheet is. */
 export interface RowType {
@@ -15,13 +14,6 @@ export interface ImportOptions {
   readonly map: Readonly<Record<string, string | undefined>>
   /** Parameters of the address; an empty one says nothing. */
   readonly said: Readonly<Record<string, string>>
-}
-
-export const contentTypes: Readonly<Record<MapFileFormat | 'sheet', string>> = {
-  sheet: 'text/csv',
-  geojson: 'application/geo+json',
-  kml: 'application/vnd.google-earth.kml+xml',
-  kmz: 'application/vnd.google-earth.kmz',
 }
 
 export function sheetAddress({ type, bundle }: RowType, { map, said }: ImportOptions): string {

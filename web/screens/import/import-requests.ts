@@ -1,7 +1,7 @@
+import { fileFormats, isSheetFormat } from '../../../src/formats/file-formats.ts'
 import { previewImport, runImport, undoChangeSet } from '../../sync/online-actions.ts'
 import type { Answer, Failure } from '../../sync/request.ts'
 import {
-  contentTypes,
   type MapAnswer,
   mapAddress,
   optionName,
@@ -16,6 +16,7 @@ import {
   editOf,
   edits,
   failure,
+  hasRows,
   type ImportCheck,
   type ImportSource,
   type ImportWork,
@@ -104,16 +105,16 @@ type QueryWords = Readonly<Record<string, string>>
 function request({ format, blob: body }: ImportSource, more: QueryWords) {
   const { map, said } = importOptions.value
   const row = rowType.value
-  const isSheet = format === 'sheet' && row !== null
+  const isSheet = isSheetFormat(format) && row !== null
   const asked = { map, said: { ...said, ...more } }
   const path = isSheet ? sheetAddress(row, asked) : mapAddress(asked)
-  return { path, contentType: contentTypes[format], body }
+  return { path, contentType: fileFormats[format].mediaType, body }
 }
 
 /** Nothing where the farm did not come to look at what is in it. */
 async function findings(answer: Answer<SheetAnswer & MapAnswer>, looked: ImportSource): Promise<ImportCheck | null> {
   const told = answer.failure === null ? answer.body : answer.refusal
-  if (looked.format === 'sheet' && told?.found !== undefined)
+  if (hasRows(looked) && told?.found !== undefined)
     return { of: 'sheet', sheet: await withRows(told as unknown as SheetAnswer, looked) }
   return answer.failure === null ? { of: 'map', map: answer.body } : null
 }

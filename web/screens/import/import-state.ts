@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
+import { type FileFormatName, fileFormats, isMapFormat, isSheetFormat } from '../../../src/formats/file-formats.ts'
 import { newUuid } from '../../store/uuid.ts'
 import type { Failure } from '../../sync/request.ts'
-import { beginningLength, type ImportFormat, recognise, type Unfit } from './file-format.ts'
+import { beginningLength, recognise, type Unfit } from './file-format.ts'
 import {
-  contentTypes,
   type ImportOptions,
   type MapAnswer,
   propertiesIn,
@@ -17,7 +17,7 @@ import type { SheetRow } from './sheet-text.ts'
 export interface ImportSource {
   /** Of its file; nothing where it was pasted. */
   readonly name: string
-  readonly format: ImportFormat
+  readonly format: FileFormatName
   readonly blob: Blob
 }
 
@@ -74,7 +74,7 @@ export const work = signal<ImportWork | null>(null)
 /** Made anew with whatever is to be sent, so that only the same is taken for the same. */
 export const key = signal(newUuid())
 
-let lastFormat: ImportFormat = 'sheet'
+let lastFormat: FileFormatName = 'csv'
 
 /** What was said of its columns may hold for the next one, too. */
 export function startAnew(map: ImportOptions['map'] = importOptions.value.map): void {
@@ -106,14 +106,17 @@ export async function takeSource(blob: Blob, name: string): Promise<void> {
     unfit.value = format
     return
   }
-  properties.value = isMap(format) ? propertiesIn(await blob.slice(0, someFeatures).text()) : []
-  startAnew(isMap(format) === isMap(lastFormat) ? undefined : {})
+  properties.value = isMapFormat(format) ? propertiesIn(await blob.slice(0, someFeatures).text()) : []
+  startAnew(isMapFormat(format) === isMapFormat(lastFormat) ? undefined : {})
   lastFormat = format
   source.value = { name, format, blob }
 }
 
-const isFormat = (format: ImportFormat | Unfit): format is ImportFormat => format in contentTypes
-const isMap = (format: ImportFormat): boolean => format !== 'sheet'
+const isFormat = (format: FileFormatName | Unfit): format is FileFormatName => format in fileFormats
+
+/** Whether rows were brought, which become records of one type. */
+export const hasRows = (given: ImportSource | null): given is ImportSource =>
+  given !== null && isSheetFormat(given.format)
 
 export function chooseRowType(chosen: RowType): void {
   rowType.value = chosen

@@ -17,6 +17,7 @@ import { check, importIt, stop, undo } from './import-requests.ts'
 import {
   checked,
   failure,
+  hasRows,
   type ImportFailure,
   type ImportOutcome,
   isStale,
@@ -76,7 +77,7 @@ function Steps(): JSX.Element {
 /** What was kept, where it is, and the way back. */
 function OutcomeOf({ outcome }: { readonly outcome: ImportOutcome }): JSX.Element {
   const { counts, isUndone } = outcome
-  const rows = source.value?.format === 'sheet' ? rowType.value : null
+  const rows = hasRows(source.value) ? rowType.value : null
   return (
     <Section title={say('import.done')}>
       <li class="words">
@@ -147,7 +148,7 @@ function Buttons(): JSX.Element | null {
 }
 
 function CheckButton(): JSX.Element | null {
-  if (source.value?.format === 'sheet' && rowType.value === null) return null
+  if (hasRows(source.value) && rowType.value === null) return null
   return (
     <button type="button" class="btn main-do fill" onClick={check}>
       {say(checked.value === null ? 'import.check' : 'import.check-again')}

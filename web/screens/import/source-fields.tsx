@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
+import { fileFormats } from '../../../src/formats/file-formats.ts'
 import { Row, Section } from '../../look/list.tsx'
 import { bundlesOf, labelOf } from '../../look/names.ts'
 
@@ -8,6 +9,7 @@ import { say } from '../../words/say.ts'
 import { type RowType, rowTypeOfFile, templateAddress } from './import-api.ts'
 import {
   chooseRowType,
+  hasRows,
   type ImportSource,
   pasted,
   rowType,
@@ -24,10 +26,14 @@ export function SourceFields(): JSX.Element {
   return (
     <Section title={say('import.what')}>
       {given === null ? <Choosing /> : <Chosen given={given} />}
-      {(given === null || given.format === 'sheet') && <SubjectField />}
+      {(given === null || hasRows(given)) && <SubjectField />}
     </Section>
   )
 }
+
+const endings = Object.values(fileFormats)
+  .flatMap((format) => format.endings.map((ending) => `.${ending}`))
+  .join()
 
 function Choosing(): JSX.Element {
   const id = useId()
@@ -38,7 +44,7 @@ function Choosing(): JSX.Element {
         <input
           type="file"
           class="out"
-          accept=".csv,.tsv,.txt,.geojson,.json,.kml,.kmz"
+          accept={endings}
           onChange={({ currentTarget: { files } }) => void (files?.[0] && takeFile(files[0]))}
         />
         {say('import.choose-file')}

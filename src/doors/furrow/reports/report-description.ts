@@ -1,4 +1,5 @@
 import type { Farm, ReportName } from '../../../farm/farm.ts'
+import { fileFormats } from '../../../formats/file-formats.ts'
 import {
   historyGroupings,
   historyReport,
@@ -77,7 +78,7 @@ function historyPaths(farm: Farm): Paths {
   const filters = logFilterParameters(farm).filter(({ $ref }) => !String($ref).endsWith('/log_area'))
   const parameters = [{ ...area, required: true }, ...days, group, ...filters, ifNoneMatch]
   const summary = 'What was in an area, from when until when, and what was done there'
-  const csv = answerAs('A row for each stay, then one for each log', 'text/csv', { type: 'string' })
+  const csv = answerAs('A row for each stay, then one for each log', fileFormats.csv.mediaType, { type: 'string' })
   return {
     [`/reports/${historyReport}.json`]: {
       get: operation({
@@ -109,7 +110,7 @@ function reportPaths(farm: Farm): Paths {
   for (const report of reportNames) {
     const [word, summary] = titles[report]
     const parameters = [...days, groupParameter(report), units, ...logFilterParameters(farm), ifNoneMatch]
-    const csv = answerAs('A row for each amount', 'text/csv', { type: 'string' })
+    const csv = answerAs('A row for each amount', fileFormats.csv.mediaType, { type: 'string' })
     paths[`/reports/${report}.json`] = {
       get: operation({
         id: `report${word}`,

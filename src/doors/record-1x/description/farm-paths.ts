@@ -1,5 +1,6 @@
 import type { Farm } from '../../../farm/farm.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
+import { fileFormats } from '../../../formats/file-formats.ts'
 import { interfaceVersion } from '../../../version.ts'
 import {
   answer,
@@ -158,7 +159,11 @@ function areaMapPaths(): Paths {
       tag: 'farm',
       parameters: [ifNoneMatch],
       responses: {
-        '200': answerAs('GeoJSON (RFC 7946), in this format only', 'application/geo+json', schemaRef('AreaCollection')),
+        '200': answerAs(
+          'GeoJSON (RFC 7946), in this format only',
+          fileFormats.geojson.mediaType,
+          schemaRef('AreaCollection'),
+        ),
         '304': unchanged,
         ...refusedOften,
       },

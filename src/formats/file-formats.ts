@@ -1,0 +1,89 @@
+/** The formats of files that a farm takes in. The app bundles this file: it imports nothing. */
+
+/** A file by its name and its first bytes, each byte as one character (Latin-1). */
+export interface NamedBytes {
+  readonly name: string
+  readonly bytes: string
+}
+
+interface FileFormat {
+  /** Rows become records of any type, features become areas. */
+  readonly holds: 'rows' | 'features'
+  /** Its media type in `Content-Type`. */
+  readonly mediaType: string
+  readonly content: 'json' | 'text' | 'binary'
+  /** The endings of its files. */
+  readonly endings: readonly string[]
+  /** `likely` files are worth a try if no other format fits. */
+  readonly recognise: (file: NamedBytes) => 'sure' | 'likely' | 'no'
+}
+
+/** The first format that recognises a file counts: CSV may be any text, so it is last. */
+export const fileFormats = {
+  geojson: {
+    holds: 'features',
+    mediaType: 'application/geo+json',
+    content: 'json',
+    endings: ['geojson', 'json'],
+    recognise(file) {
+      if (!textIn(file).startsWith('{')) return 'no'
+      return isBinary(file.bytes) ? 'likely' : 'sure'
+    },
+  },
+  kml: {
+    holds: 'features',
+    mediaType: 'application/vnd.google-earth.kml+xml',
+    content: 'text',
+    endings: ['kml'],
+    recognise(file) {
+      const text = textIn(file)
+      if (!text.startsWith('<')) return 'no'
+      const isNamed = text.includes('<kml') || file.name.endsWith('.kml')
+      return isNamed && !isBinary(file.bytes) ? 'sure' : 'likely'
+    },
+  },
+  kmz: {
+    holds: 'features',
+    mediaType: 'application/vnd.google-earth.kmz',
+    content: 'binary',
+    endings: ['kmz'],
+    recognise({ name, bytes }) {
+      if (!bytes.startsWith('PK')) return 'no'
+      return isZip(bytes) && (/\.kmz$/i.test(name) || /\.kml/i.test(bytes)) ? 'sure' : 'likely'
+    },
+  },
+  csv: {
+    holds: 'rows',
+    mediaType: 'text/csv',
+    content: 'text',
+    endings: ['csv', 'tsv', 'txt'],
+    recognise: (file) => (isBinary(file.bytes) || /^(?:<|$)/.test(textIn(file)) ? 'no' : 'sure'),
+  },
+} as const satisfies Readonly<Record<string, FileFormat>>
+
+export type FileFormatName = keyof typeof fileFormats
+
+type FormatHolding<H extends FileFormat['holds']> = {
+  [N in FileFormatName]: (typeof fileFormats)[N]['holds'] extends H ? N : never
+}[FileFormatName]
+
+export type MapFormatName = FormatHolding<'features'>
+export type SheetFormatName = FormatHolding<'rows'>
+
+export const fileFormatNames = Object.keys(fileFormats) as readonly FileFormatName[]
+
+export const isMapFormat = (name: FileFormatName): name is MapFormatName => fileFormats[name].holds === 'features'
+export const isSheetFormat = (name: FileFormatName): name is SheetFormatName => !isMapFormat(name)
+
+export const formatOfMediaType = (mediaType: string): FileFormatName | undefined =>
+  fileFormatNames.find((name) => fileFormats[name].mediaType === mediaType)
+
+/** Zip, workbooks of Excel 97, UTF-16 in both byte orders, and PDF. */
+const binaryStarts = ['PK\x03\x04', '\xd0\xcf\x11\xe0', '\xff\xfe', '\xfe\xff', '%PDF']
+const isBinary = (bytes: string): boolean =>
+  bytes.includes('\0') || binaryStarts.some((start) => bytes.startsWith(start))
+
+export const isZip = (bytes: string): boolean => bytes.startsWith('PK\x03\x04')
+
+/** Without a byte order mark and leading white space. */
+const textIn = ({ bytes }: NamedBytes): string => bytes.replace(/^\xef\xbb\xbf/, '').trimStart()

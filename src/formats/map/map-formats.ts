@@ -1,0 +1,43 @@
+import type { MapFormatName } from '../file-formats.ts'
+import { featuresOfGeojson } from '../geojson/read-geojson.ts'
+import { aroundGeojson, geojsonOf } from '../geojson/write-geojson.ts'
+import { featuresOfKml, featuresOfKmz } from '../kml/read-kml.ts'
+import { aroundKml, kmlOf } from '../kml/write-kml.ts'
+import type { InputFeature, ShownFeature, WantedProperties } from './feature.ts'
+
+type SomeFeatures = readonly InputFeature[]
+
+interface MapFormat {
+  /** The features of a file, some at a time. */
+  readonly read: (bytes: Buffer, wanted: WantedProperties) => Iterable<SomeFeatures> | AsyncIterable<SomeFeatures>
+  readonly write?: MapWriter
+}
+
+interface MapWriter {
+  /** What stands before, between and behind the features. */
+  readonly around: (title: string) => { readonly before: string; readonly between: string; readonly behind: string }
+  readonly feature: (feature: ShownFeature) => string
+}
+
+/** How maps of each format are read, and written where lists are shown in it. */
+export const mapFormats = {
+  geojson: {
+    read: (bytes, wanted) => oneByOne(featuresOfGeojson(bytes, wanted)),
+    write: { around: () => aroundGeojson, feature: geojsonOf },
+  },
+  kml: { read: featuresOfKml, write: { around: aroundKml, feature: kmlOf } },
+  kmz: { read: featuresOfKmz },
+} as const satisfies Readonly<Record<MapFormatName, MapFormat>>
+
+function* oneByOne(features: Iterable<InputFeature>): Generator<SomeFeatures> {
+  for (const feature of features) yield [feature]
+}
+
+/** A format that lists are shown in, at an address that ends in its name. */
+export type MapOutputFormat = {
+  [N in MapFormatName]: (typeof mapFormats)[N] extends { readonly write: MapWriter } ? N : never
+}[MapFormatName]
+
+export const mapOutputFormats = (Object.keys(mapFormats) as MapFormatName[]).filter(
+  (name): name is MapOutputFormat => 'write' in mapFormats[name],
+)
