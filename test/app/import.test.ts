@@ -1,7 +1,6 @@
 import './english-words.ts'
 import { expect, test } from 'vitest'
 import { choicesNamed, fieldChoices } from '../../web/screens/import/columns.tsx'
-import { recognise } from '../../web/screens/import/file-format.ts'
 import {
   mapAddress,
   propertiesIn,
@@ -11,6 +10,7 @@ import {
   sheetAddress,
   withoutAdvice,
 } from '../../web/screens/import/import-api.ts'
+import { recognise } from '../../web/screens/import/import-state.ts'
 import { sheetFindings } from '../../web/screens/import/sheet-findings.ts'
 import { rowsIn, rowsOf, withCell } from '../../web/screens/import/sheet-text.ts'
 

@@ -1,9 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { inMebibytes } from '../../fields/byte-size.ts'
 import { nameOfCharacter, uncarriable } from '../../fields/characters.ts'
 import { withoutExponent } from '../../fields/exact-decimal.ts'
 import { limits } from '../../limits.ts'
 import { Refusal, type RefusalFault } from '../../refusal.ts'
-import { plainPartTooLarge } from '../plain-part.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -295,3 +295,6 @@ function scientific(decimal: string): string {
   const power = Number(exponent) - fraction.length + (digits.length - significant.length)
   return `${mantissa.startsWith('-') ? '-' : ''}${significant}e${power}`
 }
+
+export const plainPartTooLarge = (most: number): Refusal =>
+  new Refusal('too-large', `Without its files a body may have ${inMebibytes(most)}: send fewer records at a time.`)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SaxesParser } from 'saxes'
 import { Refusal } from '../../refusal.ts'
-import { plainPartTooLarge } from '../plain-part.ts'
+import { plainPartTooLarge } from '../json/read-json.ts'
 
 const memberAttributes = new Set(['id', 'uuid', 'name', 'resource'])
 

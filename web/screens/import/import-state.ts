@@ -1,8 +1,14 @@
 import { signal } from '@preact/signals'
-import { type FileFormatName, fileFormats, isMapFormat, isSheetFormat } from '../../../src/formats/file-formats.ts'
+import {
+  type FileFormatName,
+  fileFormatNames,
+  fileFormats,
+  isMapFormat,
+  isSheetFormat,
+  isZip,
+} from '../../../src/formats/file-formats.ts'
 import { newUuid } from '../../store/uuid.ts'
 import type { Failure } from '../../sync/request.ts'
-import { beginningLength, recognise, type Unfit } from './file-format.ts'
 import {
   type ImportOptions,
   type MapAnswer,
@@ -12,6 +18,9 @@ import {
   type SheetAnswer,
 } from './import-api.ts'
 import type { SheetRow } from './sheet-text.ts'
+
+/** Why something can be neither. */
+type Unfit = 'empty' | 'large' | 'workbook' | 'utf-16' | 'other'
 
 /** What somebody has brought. */
 export interface ImportSource {
@@ -117,6 +126,38 @@ const isFormat = (format: FileFormatName | Unfit): format is FileFormatName => f
 /** Whether rows were brought, which become records of one type. */
 export const hasRows = (given: ImportSource | null): given is ImportSource =>
   given !== null && isSheetFormat(given.format)
+
+interface FileBeginning {
+  /** Of the file; nothing of what was pasted. */
+  readonly name: string
+  readonly size: number
+  /** Its first bytes. */
+  readonly beginning: Uint8Array
+}
+
+/** As much as the farm takes at once. */
+const mostBytes = 32 * 1024 * 1024
+
+/** So many bytes tell what it is. */
+const beginningLength = 4096
+
+/** The format of a file by its first bytes; the name helps where these are not enough. */
+export function recognise({ name, size, beginning }: FileBeginning): FileFormatName | Unfit {
+  if (size > mostBytes) return 'large'
+  const bytes = String.fromCharCode(...beginning.subarray(0, beginningLength))
+  const format = fileFormatNames.find((one) => fileFormats[one].recognise({ name, bytes }) === 'sure')
+  return format ?? unfitnessOf(name, bytes)
+}
+
+function unfitnessOf(name: string, bytes: string): Unfit {
+  if (isZip(bytes))
+    return /\.(?:xls\w|ods|numbers)$/i.test(name) || /\[Content_Types\]|xl\/|oasis\.opendocument/.test(bytes)
+      ? 'workbook'
+      : 'other'
+  if (bytes.startsWith('\xd0\xcf\x11\xe0')) return 'workbook'
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(bytes)) return 'utf-16'
+  return bytes.replace(/^\xef\xbb\xbf/, '').trim() === '' ? 'empty' : 'other'
+}
 
 export function chooseRowType(chosen: RowType): void {
   rowType.value = chosen
