@@ -1,10 +1,8 @@
 /** A JSON Schema (2020-12) or another piece of the description. */
 export type Schema = { readonly [keyword: string]: unknown }
 
-declare const referent: unique symbol
-
-/** The type that documents of a schema have, where the schema itself does not say it. */
-type Referent<T> = { readonly [referent]?: T }
+/** The type that documents of a schema have, where the schema itself does not say it. No schema has the member: only types read it. */
+type Referent<T> = { readonly '~document'?: T }
 
 /** A reference to a schema of the components, whose documents are of type T. */
 type SchemaRef<T> = { readonly $ref: string } & Referent<T>
@@ -84,13 +82,9 @@ interface ScalarDocuments {
 }
 
 /** The type of the documents that a schema describes. What it leaves open is unknown. */
-export type DocumentOf<S> = S extends unknown
-  ? typeof referent extends keyof S
-    ? ReferentOf<S>
-    : PlainDocument<S>
-  : never
+export type DocumentOf<S> = S extends unknown ? ('~document' extends keyof S ? ReferentOf<S> : PlainDocument<S>) : never
 
-type ReferentOf<S> = S extends { readonly [referent]?: infer T } ? T : never
+type ReferentOf<S> = S extends { readonly '~document'?: infer T } ? T : never
 
 type PlainDocument<S> = S extends { readonly const: infer Only }
   ? Only
