@@ -32,11 +32,12 @@ async function spokenBefore(): Promise<string[]> {
   )
 }
 
-/** A language is kept once somebody speaks it. */
+/** A language is kept once somebody speaks it. A newer version may have removed the cache: to open it would make it anew. */
 async function keepLanguage(code: string): Promise<void> {
   const file = languages.get(code)
+  if (file === undefined || !(await caches.has(cacheName))) return
   const cache = await caches.open(cacheName)
-  if (file !== undefined && (await cache.match(file)) === undefined) await cache.add(file)
+  if ((await cache.match(file)) === undefined) await cache.add(file)
 }
 
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
@@ -69,6 +70,5 @@ self.addEventListener('fetch', (event) => {
 })
 
 async function kept(file: string, request: Request): Promise<Response> {
-  const cache = await caches.open(cacheName)
-  return (await cache.match(file)) ?? fetch(request)
+  return (await caches.match(file, { cacheName })) ?? fetch(request)
 }

@@ -130,6 +130,8 @@ test('a new version waits for a tap, or for the next start', async () => {
   newer('Third')
   await page.evaluate('navigator.serviceWorker.getRegistration("/app/").then((registration) => registration.update())')
   await page.getByText('A new version of the app is here.').waitFor()
+  const isWaiting = 'navigator.serviceWorker.getRegistration("/app/").then(({ waiting }) => waiting !== null)'
+  await expect.poll(() => page.evaluate(isWaiting)).toBe(true)
   await page.reload()
   await expect.poll(cached).toEqual(['furrow-app-Third'])
   await saysInTheStrip(page, /^Sent/)

@@ -113,13 +113,15 @@ function More({ log, mayLeave }: MoreProps): JSX.Element {
 function LeaveSome({ uuid }: { readonly uuid: string }): JSX.Element {
   const log = useSavedLog(uuid)
   if (log === null || log === undefined) return <Loading />
-  return <WhoMoved key={log.version} log={log} />
+  return <WhoMoved log={log} />
 }
 
 function WhoMoved({ log }: { readonly log: KeptRecord }): JSX.Element {
   const named = idsIn(log.fields.asset).flatMap((id) => assets.value.get(id) ?? [])
   const heads = named.filter(({ bundle }) => bundle !== 'group')
-  const [left, setLeft] = useState<readonly string[]>([])
+  // What was tapped outlasts the answer of the server, which changes the log.
+  const [tapped, setTapped] = useState<readonly string[]>([])
+  const left = tapped.filter((id) => heads.some((head) => head.id === id))
   const chosen = heads.map(({ id }) => id).filter((id) => !left.includes(id))
   const keep = async () => {
     const words = say('entry.moved.left', { count: left.length })
@@ -143,7 +145,7 @@ function WhoMoved({ log }: { readonly log: KeptRecord }): JSX.Element {
             key={head.uuid}
             record={head}
             look={{ chosen }}
-            onPick={({ id }) => setLeft(left.includes(id) ? left.filter((other) => other !== id) : [...left, id])}
+            onPick={({ id }) => setTapped(left.includes(id) ? left.filter((other) => other !== id) : [...left, id])}
           />
         ))}
       </ul>
