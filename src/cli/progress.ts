@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Report } from '../storage/report.ts'
 import { progressLine } from './progress-line.ts'
 
-/** What the painter is told when it starts; times in milliseconds since the epoch. */
+/** The worker data of the progress painter; times in milliseconds since the epoch. */
 export interface Canvas {
   readonly fd: number
   readonly columns: number

@@ -6,7 +6,7 @@ export const reportGroupings = {
   inputs: ['material', 'asset', 'area'],
 } as const satisfies Readonly<Record<ReportName, readonly string[]>>
 
-export const reportNames = ['harvest', 'inputs'] as const satisfies readonly ReportName[]
+export const reportNames = Object.keys(reportGroupings) as readonly ReportName[]
 
 export type ReportGrouping = (typeof reportGroupings)[ReportName][number]
 

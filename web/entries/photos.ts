@@ -2,10 +2,10 @@ import { askForFiles, dropUnreadable } from '../forms/attachments.tsx'
 import type { NewPhoto } from '../sync/save.ts'
 import type { EntryDetails } from './details.tsx'
 
-type ChangeOfSaid = (part: (before: EntryDetails) => Partial<EntryDetails>) => void
+type ChangeDetails = (part: (before: EntryDetails) => Partial<EntryDetails>) => void
 
 /** A photo is part of its entry from the moment it was taken: Save may come before it is looked at. */
-export function addPhotos(change: ChangeOfSaid, files: readonly File[]): void {
+export function addPhotos(change: ChangeDetails, files: readonly File[]): void {
   if (files.length === 0) return
   change(({ photos }) => ({ photos: [...photos, ...files] }))
   void dropUnreadable(files, (file) => change(({ photos }) => ({ photos: photos.filter((one) => one !== file) })))

@@ -32,16 +32,16 @@ export interface FarmInSheets {
 
 /** A file that is written, and what it has in it. */
 export interface ExportedFile extends WrittenEntry {
-  /** What it is, for the page that explains all of them. */
+  /** Its line in the page that explains all files. */
   readonly about: string
   /** How many there are of what it lists, once it is written. */
   readonly count: () => number
   readonly form: 'sheet' | 'map' | 'photo'
-  /** Whether its bytes are no longer what they were when they were recorded. */
+  /** Its bytes differ from those that were recorded. */
   readonly isDamaged?: boolean
 }
 
-/** What the files of the farm are called outside: after the first record that shows them. */
+/** Names of exported files: each is called after the first record that shows it. */
 export class Photos {
   readonly #named = new Map<number, string>()
 

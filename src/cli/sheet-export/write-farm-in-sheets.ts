@@ -186,7 +186,7 @@ function shortFile({ name, about }: Pick<ExportedFile, 'name' | 'about'>, rows: 
   return { name, about, form: 'sheet', bytes, count: () => rows.length }
 }
 
-/** What the farm says of itself, who has an account, and the vocabularies; nothing that is secret. */
+/** The settings, accounts and vocabularies of the farm, without secrets. */
 async function* otherFiles({ snapshot, records, zone }: FarmInSheets): AsyncGenerator<ExportedFile> {
   const settings = Object.entries(await readFarmSettings(snapshot))
   yield shortFile(

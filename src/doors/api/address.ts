@@ -87,7 +87,7 @@ async function isOfType({ farm }: Records, snapshot: Snapshot, { identity, type 
 
 const onlyRead: ReadonlySet<string> = new Set(['user--user', 'file--file', ...configTypeNames])
 
-/** Those of which each one can be changed. */
+/** Types whose resources can be changed one by one. */
 const changeableTypes: readonly string[] = ['user--user', 'file--file']
 
 /** Refuses to write what is not a record but only read: whoever asks is told what does work there. */

@@ -222,12 +222,12 @@ function descriptionDrafts(given: RuleInput): FieldDrafts {
   return { description: value, description_format: format === richTextFormat ? undefined : format || noFormat }
 }
 
-/** What was sent of one member: the draft of an attribute, or what a relationship leads to. */
+/** One member as it was sent: the draft of an attribute, or the resources of a relationship. */
 export type SentMember =
   | { readonly is: 'attribute'; readonly draft: Draft | undefined; readonly place: InputPlace }
   | { readonly is: 'relationship'; readonly things: readonly NumberedRef[]; readonly place: InputPlace }
 
-/** What a writer says of the members that are more than one field. */
+/** Sent members that set more than one field. */
 interface RuleInput {
   readonly farm: Farm
   readonly type: ResourceType
