@@ -12,7 +12,6 @@ import { Gate } from './screens/gate.tsx'
 import { helping, startKeys } from './screens/keys.ts'
 import { here, Panes, place, up } from './screens/panes.tsx'
 import { device, prefetchScreens } from './screens/screens.tsx'
-
 import { me } from './store/local-copy.ts'
 import { startSync } from './sync/start.ts'
 import { notices } from './sync/status.ts'

@@ -1,7 +1,6 @@
 import { dayOf, timeOf, yearOf } from './calendar.ts'
 import { photo } from './photos.ts'
 import { type DemoInput, type PlannedRecord, planAsset } from './planned-record.ts'
-
 import { SeededRandom } from './seeded-random.ts'
 import { type BreedName, type DemoWords, fillText, type Herd } from './words.ts'
 

@@ -2,7 +2,6 @@ import { line, plot, point, polygon } from './coordinates.ts'
 import { photo } from './photos.ts'
 import { type DemoInput, type PlannedRecord, planTerm } from './planned-record.ts'
 import { SeededRandom } from './seeded-random.ts'
-
 import type { AreaPlan, AreaRow, DemoWords } from './words.ts'
 
 function shapeOf({ name, ...area }: AreaPlan): string {

@@ -3,7 +3,6 @@ import { LogBook, measurement } from './log-book.ts'
 import { photo } from './photos.ts'
 import type { DemoInput, PlannedRecord } from './planned-record.ts'
 import type { Planting } from './plantings.ts'
-
 import { type Crop, fillText } from './words.ts'
 
 const category = [{ name: 'Plantings' }]

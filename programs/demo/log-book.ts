@@ -15,7 +15,6 @@ import type { Tree } from '../../src/fields/place.ts'
 import { type Calendar, onWorkday, timeOf } from './calendar.ts'
 import type { DemoInput, Lookup, PlannedRecord } from './planned-record.ts'
 import { SeededRandom } from './seeded-random.ts'
-
 import type { DemoWords, Range } from './words.ts'
 
 /** The name that clients know a log type by: the catalogue gives it, once. */

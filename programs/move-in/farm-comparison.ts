@@ -10,7 +10,6 @@ import type { Report } from '../../src/storage/report.ts'
 import { documentsOf } from '../../src/wire-1x/record-documents.ts'
 import { Templates } from '../../src/wire-1x/record-template.ts'
 import { findingOf, isComparable, isKeptAsText, type MoveChange, type MoveFinding, sentenceOf } from './findings.ts'
-
 import { type Difference, differencesOf } from './record-comparison.ts'
 import { ReferenceIndex } from './references.ts'
 import { sourceChanges } from './source-changes.ts'

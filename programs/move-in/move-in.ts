@@ -18,7 +18,6 @@ import { moduleFor } from './generated-module.ts'
 import { withoutSlash } from './http-client.ts'
 import type { SourceCredentials } from './login.ts'
 import { ReferenceIndex } from './references.ts'
-
 import { describeFiles, namedFiles, openFiles, readBytes, type StoredSourceFiles, whyMissing } from './source-files.ts'
 import { readSource, type SourceFarm } from './source-reader.ts'
 import { type SourceServer, sourceServerAt } from './source-server.ts'

@@ -4,7 +4,6 @@ import type { Database } from '../../src/storage/database.ts'
 import { CannotOpen, NoFarm, placeName, type StoragePlace } from '../../src/storage/disk/cannot-open.ts'
 import { lockDataDirectory } from '../../src/storage/disk/data-directory.ts'
 import { hasFarmFile } from '../../src/storage/disk/lost-farm.ts'
-
 import { serversAtWork } from '../../src/storage/heartbeat.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import type { NoteFormat } from './source-values.ts'

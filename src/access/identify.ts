@@ -7,7 +7,6 @@ import type { Installation } from './installation.ts'
 import { isDeclared } from './oauth/clients.ts'
 import { scopesNamed } from './oauth/scopes.ts'
 import { hashOf, isCsrfToken } from './secrets.ts'
-
 import { accountOfSession, isConfirmedAt } from './sessions.ts'
 
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS']

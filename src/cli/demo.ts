@@ -10,7 +10,6 @@ import { openRecords } from '../records/records.ts'
 import { Refusal } from '../refusal.ts'
 import { nameFarm } from '../storage/settings.ts'
 import { command, farmOptions } from './command.ts'
-
 import { inInstallation } from './existing-farm.ts'
 import { one, oneOrElse } from './option.ts'
 import { anyText, calendarDate, wholeNumber } from './option-values.ts'

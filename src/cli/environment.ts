@@ -1,6 +1,5 @@
 import { didYouMean } from '../fields/suggestions.ts'
 import { type Command, Misuse, type OptionInput, type OptionInputs, type OverruledVariable } from './command.ts'
-
 import { type Option, type Options, variableOf } from './option.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -7,7 +7,6 @@ import type { Snapshot } from '../storage/database.ts'
 import { identitiesOf } from '../storage/identity.ts'
 import { recordHistory } from '../wire-1x/record-history.ts'
 import { command, existingFarmOptions, Misuse } from './command.ts'
-
 import { inExistingFarm } from './existing-farm.ts'
 import { flag, oneOrElse } from './option.ts'
 import { wholeNumber } from './option-values.ts'

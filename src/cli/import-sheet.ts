@@ -8,13 +8,11 @@ import { openRecords } from '../records/records.ts'
 import { doneWords, matchKeys, sheetOptionsIn } from '../sheets/import/import-options.ts'
 import { faultPlace, type ImportCounts } from '../sheets/import/import-outcome.ts'
 import { command, existingFarmOptions, Misuse } from './command.ts'
-
 import { callerCalled, inExistingFarm } from './existing-farm.ts'
 import { BadValue, flag, many, type OptionValues, one, type ReadText, required } from './option.ts'
 import { anyText, oneOf, wholeNumber } from './option-values.ts'
 import { withProgress } from './progress.ts'
 import { importSheet as importFrom, type SheetImportResult, sheetFile } from './sheet-import.ts'
-
 import { say } from './terminal.ts'
 
 const resources = recordTypeNames.map((type) => resourceNames[type])

@@ -4,7 +4,6 @@ import { isOnlyNewer, olderFields } from '../farm/older-fields.ts'
 import { resourceNames } from '../farm/resource-names.ts'
 import { type Field, type Fields, isMany } from '../fields/field.ts'
 import { command, farmOptions } from './command.ts'
-
 import { loadFarm } from './modules.ts'
 import { flag } from './option.ts'
 import { sayJson, sayTable } from './terminal.ts'

@@ -1,7 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { defaultSettings, type ServerSettings } from '../config.ts'
 import { farmOptions, Misuse } from './command.ts'
-
 import { flag, many, type OptionValues, one, oneOrElse, optional } from './option.ts'
 import { addressRange, anyText, httpAddress, namePattern, pathSegment, wholeNumber } from './option-values.ts'
 

@@ -3,7 +3,6 @@ import type { Bundle, Choice, Farm, RecordType, Vocabulary } from './farm.ts'
 import { fieldsOf } from './fields-of.ts'
 import { notedMembers, ruledMembers } from './newer/members.ts'
 import { families, resourceTypes } from './newer/resource-types.ts'
-
 import { stockFarm } from './stock-farm.ts'
 
 /**

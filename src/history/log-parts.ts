@@ -1,7 +1,6 @@
 import type { logProperties } from '../farm/logs/properties.ts'
 import type { standardFields } from '../farm/logs/standard-fields.ts'
 import type { PartValue, Values, ValuesOfFields } from '../fields/value.ts'
-
 import type { InventoryChange, InventoryUnit } from '../storage/history/inventory-rows.ts'
 import type { PlacedThing, PlacedThings } from '../storage/history/stay-rows.ts'
 

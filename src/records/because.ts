@@ -5,7 +5,6 @@ import type { ComputedRule, Field } from '../fields/field.ts'
 import type { Value } from '../fields/value.ts'
 import { type Reasons, reasonsOf } from '../history/because/reasons.ts'
 import { becauseSentence, type Topic } from '../history/because/sentences.ts'
-
 import { computedRules } from '../history/computed-rules.ts'
 import { Refusal } from '../refusal.ts'
 import type { Snapshot } from '../storage/database.ts'

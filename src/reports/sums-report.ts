@@ -15,7 +15,6 @@ import type { KnownAsset, KnownThings } from './log-facts.ts'
 import { listedBy, type NamedRecord, namedTerms, type Terms, type TermWithParent } from './named-records.ts'
 import { type Totals, type TotalsQuery, totalsOf } from './totals.ts'
 import { reduced, type ShownUnits, type UnitSystem } from './units.ts'
-
 import { type WithholdingLog, withholdingAfter } from './withholding.ts'
 
 /** How much came from how large a place. */

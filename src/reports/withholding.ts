@@ -5,7 +5,6 @@ import { entriesOfSet, setOfCreation } from '../storage/journal.ts'
 import { logsBetween } from '../storage/records/logs-between.ts'
 import { recordsByIds } from '../storage/records/record-rows.ts'
 import { nameOf } from '../storage/records/stored.ts'
-
 import { assetsIn, type KnownThings } from './log-facts.ts'
 import { listedBy, type NamedRecord } from './named-records.ts'
 import { bundlesCounted, conditionsOf, type LogSelection, type TreatmentsByAsset } from './totals.ts'

@@ -8,7 +8,6 @@ import { holdAlone } from './sql/advisory-locks.ts'
 import { areNotThere, canBeRebuilt, existingTables, missingTables, newestMigration } from './sql/existing-tables.ts'
 import { ask, fragment, word } from './sql/fragment.ts'
 import { insertAll } from './sql/insertion.ts'
-
 import { tableNames } from './sql/table-fates.ts'
 
 type Migratable = Pick<Database, 'engine' | 'write'>

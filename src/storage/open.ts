@@ -5,12 +5,10 @@ import type { Database, Snapshot } from './database.ts'
 import { CannotOpen, NoFarm, placeName, type StoragePlace } from './disk/cannot-open.ts'
 import { ensureDataDirectory, isOnReadOnlyFileSystem, makeWritable, openToRead } from './disk/data-directory.ts'
 import { refuseLostFarm } from './disk/lost-farm.ts'
-
 import { migrate, refuseForgottenVersion } from './migrate.ts'
 import { newest } from './migrations/migrations.ts'
 import type { Report } from './report.ts'
 import { missingTables, schemaVersion } from './sql/existing-tables.ts'
-
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
 export type { StoragePlace }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { type FilterCondition, type FilterGroup, filterIn, isGroup } from '../../src/doors/api/filter/filter-syntax.ts'
-
 import { readParameters } from '../../src/doors/api/query-parameters.ts'
 import { Refusal } from '../../src/refusal.ts'
 

@@ -13,7 +13,6 @@ import {
   timeIn,
   versionIn,
 } from '../../src/doors/api/query-parameters.ts'
-
 import { Refusal } from '../../src/refusal.ts'
 
 const asked = (query: string) => readParameters(`/api/log/harvest?${query}`)

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { inOrder, readBlueprint } from '../../src/doors/api/subrequests/blueprint.ts'
 import { addressIn, copiesOf, isWithin, type TokenLookup } from '../../src/doors/api/subrequests/subrequests.ts'
 import { filled, findByJsonPath, PartAnswers, tokensIn } from '../../src/doors/api/subrequests/tokens.ts'
-
 import { limits } from '../../src/limits.ts'
 import { Refusal } from '../../src/refusal.ts'
 

@@ -2,7 +2,6 @@ import './english-words.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { linkedText, plainText } from '../../web/screens/record/notes.tsx'
-
 import { leastProcessorTime } from '../harness/processor-time.ts'
 
 describe('a note', () => {

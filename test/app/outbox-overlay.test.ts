@@ -16,7 +16,6 @@ import {
   showStays,
   staysOf,
 } from '../../web/store/stays.ts'
-
 import { newUuid } from '../../web/store/uuid.ts'
 import { change, kept, make, PlainOutbox } from './outbox-entries.ts'
 

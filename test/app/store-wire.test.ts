@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { assetsNamedIn, type CatalogueDocument, rowOf } from '../../web/store/record.ts'
-
 import { trimmedFromWire } from '../../web/store/wire-record.ts'
 
 const catalogue: CatalogueDocument = {

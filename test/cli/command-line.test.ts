@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { Misuse } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { helpOf, understand } from '../../src/cli/run-furrow.ts'
-
 import { emptyDirectory } from '../harness/databases.ts'
 import { furrow } from './built-furrow.ts'
 

@@ -6,7 +6,6 @@ import { writeWkt } from '../../src/fields/wkt/writer.ts'
 import { featuresOfGeojson } from '../../src/formats/geojson/read-geojson.ts'
 import { geojsonOf } from '../../src/formats/geojson/write-geojson.ts'
 import { featuresOfKml, featuresOfKmz } from '../../src/formats/kml/read-kml.ts'
-
 import { kmlOf } from '../../src/formats/kml/write-kml.ts'
 import { type InputFeature, LeftOut } from '../../src/formats/map/feature.ts'
 import { shapeKey } from '../../src/formats/map/shape.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DateEvidence, dayBy, momentIn, spelledDay } from '../../src/formats/csv/dates.ts'
 import { amountIn, DecimalEvidence, numberBy } from '../../src/formats/csv/decimals.ts'
-
 import { leastProcessorTime } from '../harness/processor-time.ts'
 
 it.each([

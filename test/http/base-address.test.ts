@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { ServerSettings } from '../../src/config.ts'
 import { baseAddressOf, clientAddressOf, isTrustedProxy } from '../../src/doors/http/base-address.ts'
 import { openServer } from '../../src/doors/http/server.ts'
-
 import { houseWith, openFloor, sendRaw } from './floor.ts'
 
 async function ask(headers: Record<string, string>, settings: Partial<ServerSettings>) {

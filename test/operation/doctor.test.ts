@@ -6,7 +6,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { exportTo } from '../../src/storage/backup/back-up.ts'
 import type { Database, Transaction } from '../../src/storage/database.ts'
 import { checkDataDirectory, isDamage } from '../../src/storage/doctor/engine-soundness.ts'
-
 import type { DoctorFinding } from '../../src/storage/doctor/finding.ts'
 import { toTarget, toValue } from '../../src/storage/records/path.ts'
 import { tableNames } from '../../src/storage/sql/table-fates.ts'

@@ -18,7 +18,6 @@ import { newest } from '../../src/storage/migrations/migrations.ts'
 import { openDatabase, type StoragePlace } from '../../src/storage/open.ts'
 import { openPostgres } from '../../src/storage/postgres/open-postgres.ts'
 import { canBeRebuilt, existingTables, schemaVersion } from '../../src/storage/sql/existing-tables.ts'
-
 import { tableNames } from '../../src/storage/sql/table-fates.ts'
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts'
 import { builtMain, furrow, serve } from '../cli/built-furrow.ts'

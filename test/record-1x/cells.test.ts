@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { joinedValues, namedInCell, numberInName, separateValues } from '../../src/sheets/cells.ts'
-
 import { leastProcessorTime } from '../harness/processor-time.ts'
 
 it.each([

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { whereaboutsOf } from '../../src/history/location.ts'
 import { assetsInAreas, currentGroups, membersOfGroups } from '../../src/history/membership.ts'
-
 import type { Database, Snapshot } from '../../src/storage/database.ts'
 import { atPresent, inThePast } from '../../src/storage/history/point-in-time.ts'
 import { placeTypes, stayKinds } from '../../src/storage/history/stay-rows.ts'

@@ -7,7 +7,6 @@ import { restoreFarm } from '../../src/records/moving/restore-farm.ts'
 import { archiveAt } from '../../src/storage/backup/archive.ts'
 import { CannotOpen } from '../../src/storage/disk/cannot-open.ts'
 import { ensureDataDirectory, lockDataDirectory, makeWritable } from '../../src/storage/disk/data-directory.ts'
-
 import { migrate } from '../../src/storage/migrate.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { openSqlite } from '../../src/storage/sqlite/open-sqlite.ts'

@@ -6,7 +6,6 @@ import type { Fields } from '../../src/fields/field.ts'
 import { pathsOf } from '../../src/records/record-index.ts'
 import type { Snapshot } from '../../src/storage/database.ts'
 import { CannotOpen, type StoragePlace } from '../../src/storage/disk/cannot-open.ts'
-
 import { pathNumber, toValue } from '../../src/storage/records/path.ts'
 import type { Client } from '../harness/client.ts'
 import { emptyPlace, engines } from '../harness/databases.ts'

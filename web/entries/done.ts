@@ -1,6 +1,5 @@
 import type { LocalChange } from '../store/outbox-entry.ts'
 import { type KeptRecord, partsIn, timeOf } from '../store/record.ts'
-
 import { newUuid } from '../store/uuid.ts'
 import { daysBetween, isoDay } from '../words/format.ts'
 

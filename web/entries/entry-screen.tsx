@@ -7,7 +7,6 @@ import { Link } from '../look/link.tsx'
 import { Empty, namePage, Title } from '../look/page.tsx'
 import { route } from '../look/router.ts'
 import { ModalSheet } from '../look/sheet.tsx'
-
 import { assetBy, mayWrite, termBy } from '../store/local-copy.ts'
 import { recentChoices } from '../store/recent-choices.ts'
 import { addWords, say } from '../words/say.ts'

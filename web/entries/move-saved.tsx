@@ -10,7 +10,6 @@ import { route, withQuery } from '../look/router.ts'
 import { assets, termBy, terms } from '../store/local-copy.ts'
 import { areasNamedIn, idsIn, isDone, type KeptRecord, timeOf } from '../store/record.ts'
 import { placesOf, restOf } from '../store/stays.ts'
-
 import { daysBetween } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { moveWithout } from './changes.ts'

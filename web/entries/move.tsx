@@ -8,7 +8,6 @@ import { PlaceMap } from '../look/place/place-map.tsx'
 import { go, replace, route, withQuery } from '../look/router.ts'
 import { assets } from '../store/local-copy.ts'
 import { isArchived, type KeptRecord } from '../store/record.ts'
-
 import { daysBetween, now } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { chosenAreas, chosenAssets } from './entry-subject.ts'

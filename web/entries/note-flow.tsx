@@ -5,7 +5,6 @@ import { type EntryDetails, NameField, NoteField, PhotoTimeOffer, type PhotoTime
 import { DraftOffer } from './draft.tsx'
 import { isSaving } from './save-entry.tsx'
 import { Step } from './step.tsx'
-
 import { isPlan, TimeChips } from './timing.tsx'
 
 interface NoteFlowProps {

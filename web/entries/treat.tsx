@@ -15,7 +15,6 @@ import { PickAnimal, Race, useAnimalInTheRace } from './race.tsx'
 import { saveEntry } from './save-entry.tsx'
 import { tagOf } from './tags.ts'
 import { timeLine, timing } from './timing.tsx'
-
 import { aboutAnimal } from './weigh.tsx'
 
 interface TreatmentDetails extends EntryDetails {

@@ -5,7 +5,6 @@ import { useLogs } from '../look/use-logs.ts'
 import { assets } from '../store/local-copy.ts'
 import { idsIn, type KeptRecord, partsIn, tagsOf, timeOf } from '../store/record.ts'
 import { groupsOf } from '../store/stays.ts'
-
 import { day, daysBetween, figure, now } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { amountWords, unitOf } from './amount.ts'

@@ -7,7 +7,6 @@ import { say } from '../words/say.ts'
 import type { FieldFault } from './control.ts'
 import { textIn, wktIn } from './field-value.ts'
 import type { FormReference } from './reference.tsx'
-
 import { decimalIn, wholeIn } from './typed-number.ts'
 
 /** By what values are read. */

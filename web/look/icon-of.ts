@@ -2,7 +2,6 @@ import { animalBundle, assetPictures, logPictures, plantingBundle } from '../../
 import { assets, terms } from '../store/local-copy.ts'
 import { idsIn, isArea, isGroup, type KeptRecord, type KeptRecordType } from '../store/record.ts'
 import { groupsOf, membersOf } from '../store/stays.ts'
-
 import type { IconName } from './icon.tsx'
 
 const logIcons: Readonly<Record<string, IconName>> = logPictures

@@ -3,7 +3,6 @@ import { me } from '../store/local-copy.ts'
 import { inDemo } from '../store/local-storage.ts'
 import { needing, sendState, waiting } from '../sync/send-state.ts'
 import { type Status, status } from '../sync/status.ts'
-
 import { clock, day, daysBetween, farmTime, now, onFarm, shortDay } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { chosenDay } from './day.ts'

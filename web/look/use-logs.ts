@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
 import { generation, type LogQuery, logs } from '../store/local-copy.ts'
-
 import type { KeptRecord } from '../store/record.ts'
 
 /** Logs of the copy, read again whenever it changes; null until they are there. */

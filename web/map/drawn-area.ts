@@ -2,7 +2,6 @@ import { areaKinds, type DrawnKind, kindOf } from '../look/place/area-kind.ts'
 import { labelPlaceOf } from '../look/place/inside.ts'
 import { type Extent, extentOf, onMap } from '../look/place/mercator.ts'
 import { readWkt, wktOf } from '../look/place/shapes.ts'
-
 import type { KeptRecord } from '../store/record.ts'
 
 type Paths = readonly (readonly number[])[]

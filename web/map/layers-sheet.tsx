@@ -1,7 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { areaKinds, type DrawnKind, kindOf, typeLabel } from '../look/place/area-kind.ts'
 import { KindKey } from '../look/place/area-shape.tsx'
-
 import { replace, withQuery } from '../look/router.ts'
 import { ModalSheet } from '../look/sheet.tsx'
 import { me } from '../store/local-copy.ts'

@@ -5,7 +5,6 @@ import { Icon } from '../look/icon.tsx'
 import { dotted } from '../look/names.ts'
 import { type Occupant, occupantsOf } from '../look/place/occupants.ts'
 import { blocksOf, Ribbon } from '../look/place/ribbon.tsx'
-
 import { wasLedHere } from '../look/router.ts'
 import type { KeptRecord, KeptStay } from '../store/record.ts'
 import { isAnimal, staysIn } from '../store/stays.ts'

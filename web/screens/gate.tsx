@@ -1,9 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { Link } from '../look/link.tsx'
 import { Empty, Loading, Title } from '../look/page.tsx'
-
 import { address, base } from '../look/router.ts'
-
 import { type Status, status, usable } from '../sync/status.ts'
 import { language } from '../words/language.ts'
 import { say } from '../words/say.ts'

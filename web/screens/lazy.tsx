@@ -2,7 +2,6 @@ import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Empty, Loading } from '../look/page.tsx'
-
 import { say } from '../words/say.ts'
 
 /** A part of the app whose code is fetched when it is first shown, or before. */

@@ -1,7 +1,6 @@
 import type { CatalogueField, CatalogueFields } from '../../src/doors/app/documents.ts'
 import { isReference, plain, sameValue } from './field-values.ts'
 import type { Conflict } from './outbox-entry.ts'
-
 import type { RecordFields } from './record.ts'
 
 interface Sides {

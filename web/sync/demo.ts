@@ -2,7 +2,6 @@ import { commit } from '../store/commit.ts'
 import { type AssetStaysRow, databaseName, readMeta, removeDatabase, writeMeta } from '../store/database.ts'
 import { demoKey } from '../store/local-storage.ts'
 import { memory } from '../store/memory.ts'
-
 import type { OpenCopy } from '../store/open-copy.ts'
 import type { CatalogueDocument, KeptRecord, KeptRecordType, KeptStayKind, Me, RecordFields } from '../store/record.ts'
 import { trimmedFromWire, type WireRecord } from '../store/wire-record.ts'

@@ -1,9 +1,7 @@
 import { commit } from '../store/commit.ts'
 import { type AssetStaysRow, readMeta } from '../store/database.ts'
-
 import type { OpenCopy } from '../store/open-copy.ts'
 import { assetsNamedIn, isDone, type KeptStay, type KeptStayKind, typeFromTheWire } from '../store/record.ts'
-
 import { now } from '../words/format.ts'
 import { askServerOrThrow } from './request.ts'
 import { keptDays, keptSince } from './storage-quota.ts'

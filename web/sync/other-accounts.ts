@@ -1,7 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { databaseName, openDatabase, readMeta } from '../store/database.ts'
 import { memory } from '../store/memory.ts'
-
 import { countUnsent } from '../store/outbox.ts'
 import { announceSendState } from './send-state.ts'
 import { sendAll } from './sender.ts'

@@ -4,7 +4,6 @@ import { memory } from '../store/memory.ts'
 import { keepPeople, type OpenCopy } from '../store/open-copy.ts'
 import { forgetSent } from '../store/outbox.ts'
 import { type CatalogueDocument, typeOnTheWire } from '../store/record.ts'
-
 import { trimmedFromWire } from '../store/wire-record.ts'
 import { clockAhead } from '../words/format.ts'
 import { applyFeed, closeStream, type FeedBatch, openStream, readFeed } from './feed.ts'

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { Refusal, type RefusalFault } from '../../refusal.ts'
 import { headersOf, type ProblemResponse, type RefusalForm } from '../http/problem-details.ts'
-
 import { jsonapi, mediaType } from './documents/document.ts'
 
 /** Every no under these addresses is a JSON:API document. */

@@ -9,7 +9,6 @@ import { trashHoldings } from '../../storage/trash-rows.ts'
 import type { OpenStreams } from '../http/concurrency.ts'
 import { whileInFlight } from '../http/in-flight.ts'
 import { answerAs, type DoorDescription, operation, type Paths, responseRef } from '../http/openapi.ts'
-
 import { Metrics } from './metrics.ts'
 import { Readiness, type ReadinessProblem } from './readiness.ts'
 

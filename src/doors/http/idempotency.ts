@@ -11,7 +11,6 @@ import { type BegunChange, inChange, type WriteConcurrency } from '../../storage
 import type { Transaction } from '../../storage/database.ts'
 import { requireEdition } from '../../storage/edition.ts'
 import { claimKey, keepAnswer, madeSince, termsByName } from '../../storage/kept-answers.ts'
-
 import { baseAddressOf } from './base-address.ts'
 import { changeEndingOf, dryRunBody, dryRunHeaders, withoutDryRun } from './dry-run.ts'
 import { inOrderOfArrival } from './in-flight.ts'

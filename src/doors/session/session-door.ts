@@ -14,9 +14,7 @@ import { authorizationOf, callerOf, callerOfForm, sessionCookie } from '../http/
 import { type Html, html, worded } from '../http/html.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import { answerWithPage, sendPage } from '../http/page.ts'
-
 import type { Door } from '../http/server.ts'
-
 import { addAccountPage } from './account.ts'
 import { addLinkPages } from './link-pages.ts'
 import { addLogin, goTo, hasSession } from './login.ts'

@@ -7,7 +7,6 @@ import {
   tooManyPositions,
   type WantedProperties,
 } from '../map/feature.ts'
-
 import { BadShape, geometryOf, type ShapeSketch } from '../map/shape.ts'
 
 export interface Element {

@@ -1,7 +1,6 @@
 import type { areaFields } from '../../farm/areas/areas.ts'
 import type { standardFields } from '../../farm/assets/standard-fields.ts'
 import type { Values, ValuesOfFields } from '../../fields/value.ts'
-
 import { combineWkt } from '../../fields/wkt/combination.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import type { PointInTime } from '../../storage/history/point-in-time.ts'

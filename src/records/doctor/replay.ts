@@ -8,7 +8,6 @@ import { quantityRowsOfLogs, type TakenRow } from '../../storage/records/quantit
 import { isMalformed, type StoredRecord, unlessMalformed } from '../../storage/records/stored.ts'
 import type { Report } from '../../storage/report.ts'
 import { rebuiltFrom, unknownIn } from '../moving/consequences.ts'
-
 import type { QuantityRecord } from '../quantities/quantity-record.ts'
 import { quantitiesByIds } from '../quantities/reading.ts'
 import { soundQuantities } from '../quantities/soundness.ts'

@@ -15,9 +15,7 @@ import {
   type QuantityRecordRow,
   type TakenRow,
 } from '../../storage/records/quantity-rows.ts'
-
 import type { StoredRecord } from '../../storage/records/stored.ts'
-
 import { insertAll } from '../../storage/sql/insertion.ts'
 import { drawQuantityNumbers } from '../../storage/sql/quantity-numbers.ts'
 import { type QuantityInLog, termsIn } from './in-log.ts'

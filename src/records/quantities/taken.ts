@@ -2,7 +2,6 @@ import type { Farm } from '../../farm/farm.ts'
 import type { Values } from '../../fields/value.ts'
 import type { RecordIndex } from '../../storage/records/index-rows.ts'
 import { columnsOfQuantity, type QuantityRecordRow, type TakenRow } from '../../storage/records/quantity-rows.ts'
-
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { indexOf } from '../record-index.ts'
 import type { QuantityInLog } from './in-log.ts'

@@ -1,13 +1,10 @@
 import type { Caller } from '../../access/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import { ChangeSet, changeSetWith, forgetResults, type KeptSet, type NewChangeSet } from '../../storage/change-set.ts'
-
 import { beginChange, inDryRun } from '../../storage/changes.ts'
 import type { Snapshot, Transaction } from '../../storage/database.ts'
-
 import type { Report } from '../../storage/report.ts'
 import { existingSet, undoneBy } from '../past/change-sets.ts'
-
 import type { Records } from '../records.ts'
 import { newUuid } from '../writing/uuids.ts'
 import type { WriteContext } from '../writing/write-context.ts'

@@ -6,7 +6,6 @@ import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { createIn, draftOfNew, fingerprintOf, type NewRecord } from './create.ts'
 import { versionOf } from './if-match.ts'
-
 import { namedByUuid } from './uuids.ts'
 import type { WriteContext } from './write-context.ts'
 

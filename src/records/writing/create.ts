@@ -17,7 +17,6 @@ import { takeOver } from '../quantities/taking.ts'
 import type { Records } from '../records.ts'
 import { limitFiles, tellOfFiles } from './attachments.ts'
 import { faultsRefused, isLeftToDefault, type RecordDraft, refuseComputed, requireFields } from './draft.ts'
-
 import { resolveAll } from './resolve.ts'
 import { settled } from './settled.ts'
 import { storeNew } from './storing.ts'

@@ -18,7 +18,6 @@ import type { WantedQuantity } from '../quantities/with-quantities.ts'
 import type { Records } from '../records.ts'
 import { limitFiles, tellOfFiles } from './attachments.ts'
 import { keepRequired, type RecordDraft, refuseComputed, refuseFaults } from './draft.ts'
-
 import { refuseIfChanged } from './if-match.ts'
 import { resolveAll } from './resolve.ts'
 import { settled } from './settled.ts'

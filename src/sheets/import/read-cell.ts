@@ -7,7 +7,6 @@ import { isTree, shown, type Tree } from '../../fields/place.ts'
 import type { PartValue, Value } from '../../fields/value.ts'
 import { type DateOrder, momentIn } from '../../formats/csv/dates.ts'
 import { amountIn, type DecimalSign, numberBy } from '../../formats/csv/decimals.ts'
-
 import { strictJson } from '../../formats/json/read-json.ts'
 import { Refusal } from '../../refusal.ts'
 import { measureOfUnit } from '../../reports/units.ts'

@@ -5,7 +5,6 @@ import { Pauses } from '../../storage/pauses.ts'
 import { onItsOwn } from '../../storage/sql/savepoint.ts'
 import type { BatchOperation } from '../../wire-1x/batch-operations.ts'
 import { type BatchProgress, createRun, RefusedOperation } from '../../wire-1x/batch-runs.ts'
-
 import { changeIn } from '../../wire-1x/record-bodies.ts'
 import type { OpenedSheet } from './open-sheet.ts'
 import type { RowFault } from './read-cell.ts'

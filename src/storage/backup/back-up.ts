@@ -12,7 +12,6 @@ import { writeDirectory } from './directory.ts'
 import { fileProblem, syncDirectory, withdrawnIfInterrupted } from './durable-files.ts'
 import { exportRows } from './export-rows.ts'
 import type { ArchiveEntry, Manifest } from './manifest.ts'
-
 import { verify } from './verification.ts'
 
 export interface BackupResult {

@@ -4,7 +4,6 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../database.ts'
 import { CannotOpen, type StoragePlace } from '../disk/cannot-open.ts'
 import { ensureDataDirectory, giveToOwnerOf } from '../disk/data-directory.ts'
-
 import type { Report } from '../report.ts'
 import { messageOf } from '../sql/errors.ts'
 import { backUp } from './back-up.ts'

@@ -4,7 +4,6 @@ import { Refusal } from '../../refusal.ts'
 import type { Database, Transaction } from '../database.ts'
 import { chunkBytes } from '../file-rows.ts'
 import { importedRecord, isMalformed, type StoredRecord } from '../records/stored.ts'
-
 import type { Report } from '../report.ts'
 import { insertAll, type RowValues } from '../sql/insertion.ts'
 import { insertInBulk } from '../sql/insertion-together.ts'

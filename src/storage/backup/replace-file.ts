@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { CannotOpen } from '../disk/cannot-open.ts'
 import { giveToOwnerOf, lockDataDirectory } from '../disk/data-directory.ts'
 import { isFilled } from '../disk/file-size.ts'
-
 import { isBusy } from '../sql/errors.ts'
 import { openWorkshop } from '../sqlite/open-file.ts'
 import { syncDirectory, syncFile } from './durable-files.ts'

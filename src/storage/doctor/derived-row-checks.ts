@@ -4,10 +4,8 @@ import { endOfStay } from '../history/stay-rows.ts'
 import { blueprintOf } from '../migrations/blueprint.ts'
 import { newest } from '../migrations/migrations.ts'
 import { countedTables, counts, type RebuiltRows, type RebuiltTable, rebuiltTables } from '../rebuilding.ts'
-
 import { rowPages } from '../records/all-records.ts'
 import { rowOf, type StoredRecord, storedOf, unlessMalformed } from '../records/stored.ts'
-
 import { ask, type Fragment, fragment, named } from '../sql/fragment.ts'
 import type { StayRow } from '../sql/tables.ts'
 import { type ReportFinding, rebuild } from './finding.ts'

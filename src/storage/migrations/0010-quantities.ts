@@ -1,6 +1,5 @@
 import { pathNumber } from '../records/path.ts'
 import { columnsOfQuantity, materialUuid } from '../records/quantity-rows.ts'
-
 import type { Report } from '../report.ts'
 import type { Ddl, Migration } from './ddl.ts'
 

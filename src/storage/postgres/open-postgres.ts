@@ -17,7 +17,6 @@ import {
 } from '../sql/errors.ts'
 import { ChangeSignals } from './change-signals.ts'
 import { connectionFrom, type PostgresConnection, Reachability, valueTypes, waitedForProcessor } from './connection.ts'
-
 import { explainedRight, type Rights, requireRights, rightsInSql } from './rights.ts'
 
 const oldestServer = 140000

@@ -2,7 +2,6 @@ import type { JSX } from 'preact'
 import { metresBetween } from '../../../src/fields/wkt/size.ts'
 import { place } from '../../../src/words/en/place.ts'
 import { idsIn, type KeptRecord } from '../../store/record.ts'
-
 import { figure } from '../../words/format.ts'
 import { addWords, say } from '../../words/say.ts'
 import { wide } from '../desk.ts'

@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'preact/hooks'
 import { lastShown } from '../../look/desk.ts'
 import { Title, useUp } from '../../look/page.tsx'
 import { type Extent, extentOf, touches } from '../../look/place/mercator.ts'
-
 import { areas } from '../../store/local-copy.ts'
 import { isArchived } from '../../store/record.ts'
 import { say } from '../../words/say.ts'

@@ -12,11 +12,8 @@ import { typeLabel } from '../../look/place/area-kind.ts'
 import { sizeText } from '../../look/place/area-size.ts'
 import { shapesOf, wktOf } from '../../look/place/shapes.ts'
 import { go, match, route } from '../../look/router.ts'
-
 import { isOffered, takeBack } from '../../look/undo.tsx'
-
 import { generation, mayWrite, termBy } from '../../store/local-copy.ts'
-
 import { idsIn, type KeptRecord } from '../../store/record.ts'
 import { addWords, say } from '../../words/say.ts'
 import { DrawPage, useSketch, useSurface } from './draw-page.tsx'

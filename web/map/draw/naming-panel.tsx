@@ -2,7 +2,6 @@ import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { areaBundle } from '../../../src/farm/bundle-names.ts'
 import { type FormReference, ReferenceControl } from '../../forms/reference.tsx'
-
 import { Chip } from '../../look/chip.tsx'
 import { bundleOf, choiceLabel } from '../../look/names.ts'
 import { catalogue } from '../../store/local-copy.ts'

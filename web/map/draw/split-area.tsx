@@ -6,7 +6,6 @@ import { surfaceText } from '../../look/place/area-size.ts'
 import { arriving, replace } from '../../look/router.ts'
 import { termBy } from '../../store/local-copy.ts'
 import { idsIn, type KeptRecord } from '../../store/record.ts'
-
 import { newUuid } from '../../store/uuid.ts'
 import { say } from '../../words/say.ts'
 import { nextName } from './area-names.ts'

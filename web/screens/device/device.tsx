@@ -8,7 +8,6 @@ import { Mark } from '../../look/mark.tsx'
 import { Loading, Title } from '../../look/page.tsx'
 import { replace, route, wasLedHere } from '../../look/router.ts'
 import { ModalSheet } from '../../look/sheet.tsx'
-
 import { inDemo } from '../../store/local-storage.ts'
 import { logOut, removeFarm } from '../../sync/logout.ts'
 import { trySendingAll } from '../../sync/outbox-decisions.ts'

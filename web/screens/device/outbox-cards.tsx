@@ -2,7 +2,6 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { CatalogueField } from '../../../src/doors/app/documents.ts'
 import { Link, pageOf, pageOfAsset, pageOfLog, pageOfTerm } from '../../look/link.tsx'
-
 import { Mark } from '../../look/mark.tsx'
 import { assetBy, catalogue, termBy } from '../../store/local-copy.ts'
 import type { Conflict, Entry, EntryProblem } from '../../store/outbox-entry.ts'

@@ -6,7 +6,6 @@ import { Row, Section } from '../../look/list.tsx'
 import { Mark } from '../../look/mark.tsx'
 import { Title } from '../../look/page.tsx'
 import { base } from '../../look/router.ts'
-
 import { me } from '../../store/local-copy.ts'
 import { countUnsent } from '../../store/outbox.ts'
 import { findOtherAccounts, type OtherAccountEntries, otherAccounts, sendInNameOf } from '../../sync/other-accounts.ts'

@@ -7,7 +7,6 @@ import { Mark } from '../../look/mark.tsx'
 import { dotted } from '../../look/names.ts'
 import { Loading } from '../../look/page.tsx'
 import { route, withQuery } from '../../look/router.ts'
-
 import { generation } from '../../store/local-copy.ts'
 import { photosSentOf, sentOf } from '../../store/outbox.ts'
 import type { SentEntry } from '../../store/outbox-entry.ts'

@@ -6,7 +6,6 @@ import { Link } from '../../look/link.tsx'
 import { Row, Section } from '../../look/list.tsx'
 import { Empty, Loading, Title, useUp } from '../../look/page.tsx'
 import { route } from '../../look/router.ts'
-
 import { mayWrite, me } from '../../store/local-copy.ts'
 import { status } from '../../sync/status.ts'
 import { addWords, say } from '../../words/say.ts'

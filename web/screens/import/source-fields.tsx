@@ -3,7 +3,6 @@ import { useId } from 'preact/hooks'
 import { fileFormats } from '../../../src/formats/file-formats.ts'
 import { Row, Section } from '../../look/list.tsx'
 import { bundlesOf, labelOf } from '../../look/names.ts'
-
 import { bytes } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { type RowType, rowTypeOfFile, templateAddress } from './import-api.ts'

@@ -2,9 +2,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Failed } from '../../look/failure.tsx'
 import { Empty, Loading, Title, type UpLink, useUp } from '../../look/page.tsx'
-
 import { ModalSheet } from '../../look/sheet.tsx'
-
 import { me } from '../../store/local-copy.ts'
 import type { Answer, Failure } from '../../sync/request.ts'
 import { status } from '../../sync/status.ts'

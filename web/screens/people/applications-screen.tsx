@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Row, Section } from '../../look/list.tsx'
-
 import { useUp } from '../../look/page.tsx'
 import { shortDay } from '../../words/format.ts'
 import { say } from '../../words/say.ts'

@@ -3,7 +3,6 @@ import { Chip } from '../../look/chip.tsx'
 import { Row, Section } from '../../look/list.tsx'
 import { Empty, useUp } from '../../look/page.tsx'
 import { replace, route, withQuery } from '../../look/router.ts'
-
 import { clock, dayOfWeek, isoDay } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { AdminAnswer, OwnerPage, useAdminAnswer } from '../owner/owner-page.tsx'

@@ -8,7 +8,6 @@ import { Link } from '../../look/link.tsx'
 import { Row, Section } from '../../look/list.tsx'
 import { useUp } from '../../look/page.tsx'
 import { route } from '../../look/router.ts'
-
 import { me } from '../../store/local-copy.ts'
 import { dayAndClock, shortDay } from '../../words/format.ts'
 import { addWords, say } from '../../words/say.ts'

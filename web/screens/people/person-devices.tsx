@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import { Row, Section } from '../../look/list.tsx'
-
 import { shortDay } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { administer } from '../owner/administer.ts'

@@ -5,7 +5,6 @@ import { Icon } from '../../look/icon.tsx'
 import { Section } from '../../look/list.tsx'
 import { Empty, useUp } from '../../look/page.tsx'
 import { go } from '../../look/router.ts'
-
 import type { Answer, Failure } from '../../sync/request.ts'
 import { dayAndClock } from '../../words/format.ts'
 import { say } from '../../words/say.ts'

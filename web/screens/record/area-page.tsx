@@ -10,12 +10,10 @@ import { Loading, Title } from '../../look/page.tsx'
 import { cameFrom, type Occupant, occupantsAmong, occupantsOf } from '../../look/place/occupants.ts'
 import { shapesOf, wktOf } from '../../look/place/shapes.ts'
 import { replace, withQuery } from '../../look/router.ts'
-
 import { useLogs } from '../../look/use-logs.ts'
 import { areasIn, mayWrite, terms } from '../../store/local-copy.ts'
 import { idsIn, isArchived, isOnFarm, type KeptRecord } from '../../store/record.ts'
 import { restOf } from '../../store/stays.ts'
-
 import { type StayColumns, staysIn } from '../../sync/load-stays.ts'
 import { day, isoDay, now } from '../../words/format.ts'
 import { say } from '../../words/say.ts'

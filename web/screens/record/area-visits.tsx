@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks'
 import { chosenDay, firstDayOfCopy, momentOf } from '../../look/day.ts'
 import { Link, pageOfLog } from '../../look/link.tsx'
 import { blocksOf, Ribbon } from '../../look/place/ribbon.tsx'
-
 import { assets } from '../../store/local-copy.ts'
 import type { KeptRecord, KeptStay } from '../../store/record.ts'
 import { groupsOf, isAnimal, staysIn } from '../../store/stays.ts'

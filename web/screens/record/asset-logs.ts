@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import { equipmentBundle, groupBundle } from '../../../src/farm/bundle-names.ts'
 import { useLogs } from '../../look/use-logs.ts'
-
 import { assetBy } from '../../store/local-copy.ts'
 import { assetsNamedIn, isOnFarm, type KeptRecord, type KeptStay, timeOf } from '../../store/record.ts'
 import { membershipsOf } from '../../store/stays.ts'

@@ -4,11 +4,9 @@ import type { FieldKind } from '../../../src/fields/field.ts'
 import { squareMetresOf } from '../../../src/fields/wkt/size.ts'
 import { textIn } from '../../forms/field-value.ts'
 import { Link, pageOfAsset, pageOfLog, pageOfTerm } from '../../look/link.tsx'
-
 import { bundleOf, choiceLabel } from '../../look/names.ts'
 import { surfaceText } from '../../look/place/area-size.ts'
 import { readWkt } from '../../look/place/shapes.ts'
-
 import { assets, people, terms } from '../../store/local-copy.ts'
 import type { KeptRecord, RecordFields } from '../../store/record.ts'
 import { day, dayAndClock, startOfDay } from '../../words/format.ts'

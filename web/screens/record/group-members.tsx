@@ -7,14 +7,11 @@ import { iconOfAsset } from '../../look/icon-of.ts'
 import { pageOf } from '../../look/link.tsx'
 import { Row, Section } from '../../look/list.tsx'
 import { choiceLabel, dotted, flagsOf } from '../../look/names.ts'
-
 import { Title } from '../../look/page.tsx'
 import { useLogs } from '../../look/use-logs.ts'
 import { assets } from '../../store/local-copy.ts'
 import { folded, idsIn, type KeptRecord, tagsOf } from '../../store/record.ts'
-
 import { membersOf, placesOf } from '../../store/stays.ts'
-
 import { year } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { byName, useFirstBeside, Windowed } from '../long-list.tsx'

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
 import { Chip } from '../../look/chip.tsx'
 import { Link, pageOfLog } from '../../look/link.tsx'
-
 import { choiceLabel } from '../../look/names.ts'
 import { replace, route, withQuery } from '../../look/router.ts'
 import { day, figure, shortDay, shortMonth, year } from '../../words/format.ts'

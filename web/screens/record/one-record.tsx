@@ -1,11 +1,9 @@
 import type { JSX } from 'preact'
 import { Failed } from '../../look/failure.tsx'
 import { Empty, Loading } from '../../look/page.tsx'
-
 import { assetBy, catalogue, termBy } from '../../store/local-copy.ts'
 import { withUnsent } from '../../store/overlay.ts'
 import { isOnlyAName, type KeptRecord, type KeptRecordType, typeOnTheWire } from '../../store/record.ts'
-
 import { recordFromWire, type WireRecord } from '../../store/wire-record.ts'
 import { withParameter } from '../../sync/list-pages.ts'
 import type { Answer, Failure } from '../../sync/request.ts'

@@ -3,7 +3,6 @@ import { Icon } from '../../look/icon.tsx'
 import { iconOfLog } from '../../look/icon-of.ts'
 import { Section } from '../../look/list.tsx'
 import { dotted } from '../../look/names.ts'
-
 import { type KeptRecord, timeOf } from '../../store/record.ts'
 import type { Failure } from '../../sync/request.ts'
 import { dayOfMonth, now, shortMonth, year } from '../../words/format.ts'

@@ -4,10 +4,8 @@ import { Failed } from '../../look/failure.tsx'
 import { Icon } from '../../look/icon.tsx'
 import { iconOfKind } from '../../look/icon-of.ts'
 import { Row } from '../../look/list.tsx'
-
 import { labelOf } from '../../look/names.ts'
 import { Empty, Loading, Title } from '../../look/page.tsx'
-
 import { showToast } from '../../look/undo.tsx'
 import { mayWrite, people } from '../../store/local-copy.ts'
 import { type KeptRecordType, typeOnTheWire } from '../../store/record.ts'

@@ -5,9 +5,7 @@ import { Failed } from '../../look/failure.tsx'
 import { Loading } from '../../look/page.tsx'
 import { useLogs } from '../../look/use-logs.ts'
 import { generation, type LogQuery, logs } from '../../store/local-copy.ts'
-
 import { type KeptRecord, timeOf } from '../../store/record.ts'
-
 import type { Failure } from '../../sync/request.ts'
 import { say } from '../../words/say.ts'
 import { logsAt } from '../logs-on-server.ts'

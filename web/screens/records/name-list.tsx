@@ -4,7 +4,6 @@ import { flagsOf } from '../../look/names.ts'
 import { assets, terms } from '../../store/local-copy.ts'
 import { isArchived, isArea, type KeptRecord } from '../../store/record.ts'
 import { contentsOf } from '../../store/stays.ts'
-
 import { byName, useFirstBeside, Windowed } from '../long-list.tsx'
 import type { Filters } from './list-address.ts'
 import { NameRow } from './list-rows.tsx'

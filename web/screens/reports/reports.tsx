@@ -10,7 +10,6 @@ import { Row, Section } from '../../look/list.tsx'
 import { dotted } from '../../look/names.ts'
 import { Pane, Title, useUp } from '../../look/page.tsx'
 import { route } from '../../look/router.ts'
-
 import type { Failure } from '../../sync/request.ts'
 import { status } from '../../sync/status.ts'
 import { dayAndYear } from '../../words/format.ts'

@@ -10,7 +10,6 @@ import {
 import { languages } from '../../../src/words/languages.ts'
 import { Chip } from '../../look/chip.tsx'
 import { Icon, type IconName } from '../../look/icon.tsx'
-
 import { go } from '../../look/router.ts'
 import { offerUndo, toastOnFailure } from '../../look/undo.tsx'
 import { me, terms } from '../../store/local-copy.ts'

@@ -10,9 +10,7 @@ import { Empty, Loading, Title } from '../../look/page.tsx'
 import { useLogs } from '../../look/use-logs.ts'
 import { assets, generation, mayWrite, me } from '../../store/local-copy.ts'
 import { firstStepsPending } from '../../store/local-storage.ts'
-
 import { isArchived, type KeptRecord } from '../../store/record.ts'
-
 import { day, dayOfYear, weekday } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { lazy } from '../lazy.tsx'

@@ -7,7 +7,6 @@ import type { Fields } from '../../../fields/field.ts'
 import { type InputPlace, shown } from '../../../fields/place.ts'
 import { richTextFormat } from '../../../fields/text.ts'
 import type { Draft, PartDraft, ReferenceDraft, RichText, Values } from '../../../fields/value.ts'
-
 import type { NumberedRef } from '../documents/identifiers.ts'
 import {
   archivedSince,

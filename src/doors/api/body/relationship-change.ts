@@ -5,7 +5,6 @@ import { identifiersOf, keyOf, refsIn } from '../documents/identifiers.ts'
 import type { ReadContext } from '../documents/implied-values.ts'
 import { recordsOf, resourcesOfRecords } from '../documents/resources.ts'
 import { pointerOfPath } from '../errors.ts'
-
 import { linkageIn } from './linkage.ts'
 import { SentPlace, unreadable } from './request-body.ts'
 

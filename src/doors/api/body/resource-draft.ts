@@ -22,7 +22,6 @@ import {
   type SentLinkage,
 } from './linkage.ts'
 import { draftsByRules, type FieldDrafts, idsAmong, references, type SentMember } from './member-rule-drafts.ts'
-
 import { placeOfField, SentPlace, type SentResource } from './request-body.ts'
 
 /** A body that was read as far as it can be without the record that it is for. */

@@ -13,7 +13,6 @@ import {
   unchanged,
   withObjects,
 } from '../../http/openapi.ts'
-
 import { mediaType } from '../documents/document.ts'
 import { apiSchemas, refused, relationshipInPath, typeInPath, typeParameters } from './components.ts'
 import { filePaths, resourcePaths } from './resource-operations.ts'

@@ -1,6 +1,5 @@
 import type { Farm } from '../../../farm/farm.ts'
 import { answerAs, described, objectOf, parameterRef, type Schema, schemaRef } from '../../http/openapi.ts'
-
 import { mediaType } from '../documents/document.ts'
 import { describedTypeNames } from '../schemas/described-type.ts'
 

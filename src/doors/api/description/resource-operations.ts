@@ -12,7 +12,6 @@ import {
   writeHeaders,
   writeParameters,
 } from '../../http/openapi.ts'
-
 import { mediaType } from '../documents/document.ts'
 import { documentAnswer, inPath, refused, relationshipInPath, typeInPath, uuidInPath } from './components.ts'
 

@@ -7,7 +7,6 @@ import { uuidIn } from '../../../fields/uuid.ts'
 import type { Records } from '../../../records/records.ts'
 import { faultsRefused } from '../../../records/writing/draft.ts'
 import { addFileIn, keepFileToCome } from '../../../records/writing/files.ts'
-
 import type { WriteContext } from '../../../records/writing/write-context.ts'
 import { Refusal } from '../../../refusal.ts'
 import { filesSeenBy } from '../../../storage/file-rows.ts'

@@ -20,7 +20,6 @@ import {
   wordComparison,
   yesNoProperty,
 } from './field-properties.ts'
-
 import { isAssigning, isMoving, isQuantityOfLog, not } from './paths.ts'
 
 export const uuidProperty: FilterProperty = { compares: { as: 'uuid' }, kept: { in: 'column', column: 'uuid' } }

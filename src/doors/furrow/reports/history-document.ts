@@ -15,7 +15,6 @@ import {
 } from '../../../reports/field-history.ts'
 import { drawnPlaces, type NamedRecord, type ReportPlace } from '../../../reports/named-records.ts'
 import { type HistoryGrouping, historyGroupings, historyReport } from '../../../reports/report-names.ts'
-
 import type { Snapshot } from '../../../storage/database.ts'
 import { filtersIn } from '../../../wire-1x/filters.ts'
 import { queriedType } from '../../../wire-1x/list-query.ts'

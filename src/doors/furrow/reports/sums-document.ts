@@ -7,7 +7,6 @@ import type { Records } from '../../../records/records.ts'
 import type { ShownWeek } from '../../../reports/amounts.ts'
 import { drawnPlaces, type NamedRecord, type ReportPlace, type TermWithParent } from '../../../reports/named-records.ts'
 import { reportGroupings } from '../../../reports/report-names.ts'
-
 import {
   type PlantingYield,
   type ShownLine,
@@ -17,7 +16,6 @@ import {
   type YieldingAmount,
 } from '../../../reports/sums-report.ts'
 import type { ShownUnits, UnitSystem } from '../../../reports/units.ts'
-
 import type { WithholdingLog } from '../../../reports/withholding.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { filtersIn } from '../../../wire-1x/filters.ts'

@@ -18,7 +18,6 @@ import {
   schemaRef,
   unchanged,
 } from '../../http/openapi.ts'
-
 import { idParameter, listSchema, pageParameters } from '../../http/record-parameters.ts'
 
 /** A collection that is short enough to be at hand as a whole. */

@@ -18,7 +18,6 @@ import {
   writeHeaders,
   writeParameters,
 } from '../../http/openapi.ts'
-
 import {
   filterParameters,
   listParameters,
@@ -29,7 +28,6 @@ import {
   recordParameter,
   recordParameters,
 } from '../../http/record-parameters.ts'
-
 import { type DescribedCatalogue, recordSchemas } from './record-schemas.ts'
 import { valueSchemas } from './value-schemas.ts'
 
