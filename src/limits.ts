@@ -52,7 +52,7 @@ export const limits = {
   /** A body of which less than this comes within that time gives way to others when there is no place left. */
   briskBytes: 256 * kibibyte,
   briskMs: 10 * second,
-  /** How long requests are answered before new connections and /healthz are looked after again (see doors/http/fair-queue.ts). */
+  /** How long requests are answered before new connections and /healthz are looked after again (see doors/http/admission.ts). */
   turnMs: 10,
   headersMs: 10 * second,
   requestMs: 600 * second,

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { printable } from '../../src/fields/characters.ts'
+import { printable } from '../../src/fields/text.ts'
 import { Refusal } from '../../src/refusal.ts'
 
 /** What moving in does with what this farm would refuse, or does not have; docs/moving-in.md has a row for each. */

@@ -1,7 +1,7 @@
 import { standardFields as standardAssetFields } from '../../src/farm/assets/standard-fields.ts'
 import type { Farm } from '../../src/farm/farm.ts'
+import { olderFields } from '../../src/farm/fields-of.ts'
 import { standardFields as standardLogFields } from '../../src/farm/logs/standard-fields.ts'
-import { olderFields } from '../../src/farm/older-fields.ts'
 import { readDecimal } from '../../src/fields/exact-decimal.ts'
 import { isTree, type Tree } from '../../src/fields/place.ts'
 import { type SourceType, sourceTypes } from './source-lists.ts'

@@ -1,6 +1,5 @@
 import type { RecordType } from '../../src/farm/farm.ts'
-import { fieldsOfBundle } from '../../src/farm/fields-of.ts'
-import { olderFields } from '../../src/farm/older-fields.ts'
+import { fieldsOfBundle, olderFields } from '../../src/farm/fields-of.ts'
 import { isTree, type Tree } from '../../src/fields/place.ts'
 import { idIn } from './source-lists.ts'
 import { canonical, type NoteFormat, toInput } from './source-values.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newUuid } from '../../src/records/writing/uuids.ts'
+import { newUuid } from '../../src/records/writing/draft.ts'
 import { Refusal } from '../../src/refusal.ts'
 import { makeDirectory } from '../../src/storage/disk/data-directory.ts'
 

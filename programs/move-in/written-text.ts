@@ -1,4 +1,4 @@
-import { uncarriable, unprintable } from '../../src/fields/characters.ts'
+import { uncarriable, unprintable } from '../../src/fields/text.ts'
 
 /**
  * The other server does not tell what was written, but what became of it: paragraphs, line breaks, links made of addresses, and

@@ -10,7 +10,6 @@ import {
   findAccounts,
   insertAccount,
   isNamedSomewhere,
-  lockAccountsToName,
   lockAccountToChange,
   lockManagers,
   updateAccount,
@@ -126,12 +125,6 @@ export async function listAccounts({ database }: Installation): Promise<AccountV
 
 export async function accountsByIds(snapshot: Snapshot, ids: readonly number[]): Promise<Map<number, AccountView>> {
   return new Map((await findAccounts(snapshot, ids)).map((account) => [account.uid, viewOf(account)]))
-}
-
-/** Who is about to sign a change may have been blocked or removed since they were asked who they are. */
-export async function requireStillThere(tx: Transaction, { uid }: Pick<Account, 'uid'>): Promise<void> {
-  const [account] = await lockAccountsToName(tx, [uid])
-  if (!account || account.blocked) throw new Refusal('unauthenticated', 'This account was blocked or removed.')
 }
 
 /** An account: by its name, as the command line knows it, or by its number, and then with whoever changes it. */

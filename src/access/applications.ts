@@ -3,8 +3,7 @@ import { endGrants, familiesOf } from '../storage/access/token-rows.ts'
 import { principalOf } from './caller.ts'
 import { note } from './events.ts'
 import type { Installation } from './installation.ts'
-import { allClients } from './oauth/clients.ts'
-import { effectiveScope } from './oauth/scopes.ts'
+import { allClients, effectiveScope } from './oauth/clients.ts'
 
 /** A client that can act for the user at present. */
 export interface GrantedApplication {

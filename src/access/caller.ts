@@ -1,6 +1,8 @@
 import { type Right, type RoleName, rightsOfAnyAccount, roles } from '../farm/people/roles.ts'
 import { type Scope, scopes as stockScopes } from '../farm/people/scopes.ts'
 import { Refusal } from '../refusal.ts'
+import { lockAccountsToName } from '../storage/access/account-rows.ts'
+import type { Transaction } from '../storage/database.ts'
 
 export interface Caller {
   readonly uid: number
@@ -86,4 +88,10 @@ function narrowestScopeWith(right: Right): string {
   const holding = stockScopes.filter(({ rights }) => rights !== 'own' && rights.includes(right))
   const [narrowest] = holding.toSorted((one, other) => one.rights.length - other.rights.length)
   return narrowest?.name ?? 'user_access'
+}
+
+/** Who is about to sign a change may have been blocked or removed since they were asked who they are. */
+export async function requireStillThere(tx: Transaction, { uid }: Pick<Caller, 'uid'>): Promise<void> {
+  const [account] = await lockAccountsToName(tx, [uid])
+  if (!account || account.blocked) throw new Refusal('unauthenticated', 'This account was blocked or removed.')
 }

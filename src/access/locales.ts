@@ -1,5 +1,5 @@
 import type { Farm, Language } from '../farm/farm.ts'
-import { isTimezone } from '../fields/time-zone.ts'
+import { isTimezone } from '../fields/time.ts'
 import { Refusal, type RefusalName } from '../refusal.ts'
 import type { FarmSettings } from '../storage/settings.ts'
 

@@ -1,5 +1,5 @@
-import { unprintable } from '../fields/characters.ts'
 import { trimmedTextKey } from '../fields/key.ts'
+import { unprintable } from '../fields/text.ts'
 import { Refusal } from '../refusal.ts'
 
 export const nameLength = 60

@@ -1,6 +1,5 @@
 import type { Farm } from '../farm/farm.ts'
-import { fieldsOf, recordTypeNames } from '../farm/fields-of.ts'
-import { isOnlyNewer, olderFields } from '../farm/older-fields.ts'
+import { fieldsOf, isOnlyNewer, olderFields, recordTypeNames } from '../farm/fields-of.ts'
 import { resourceNames } from '../farm/resource-names.ts'
 import { type Field, type Fields, isMany } from '../fields/field.ts'
 import { command, farmOptions } from './command.ts'

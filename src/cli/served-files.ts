@@ -4,11 +4,11 @@ import { duplexPair } from 'node:stream'
 import type { MoveFinding } from '../../programs/move-in/findings.ts'
 import { downloadOf, sendDownload } from '../doors/http/download.ts'
 import type { openServer } from '../doors/http/server.ts'
-import { printable } from '../fields/characters.ts'
+import { printable } from '../fields/text.ts'
 import type { Records } from '../records/records.ts'
 import { fingerprint, type StoredFile } from '../storage/file-rows.ts'
 import type { Report } from '../storage/report.ts'
-import { addressOfFile } from '../wire-1x/file-addresses.ts'
+import { addressOfFile } from '../wire-1x/record-documents.ts'
 
 /** Files that this farm keeps, but does not send: each is asked for at its address, over HTTP, as clients do. */
 export async function unservedFiles(

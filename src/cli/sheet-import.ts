@@ -19,10 +19,17 @@ import type { RowFault } from '../sheets/import/read-cell.ts'
 import { wordsIn } from '../sheets/import/row-lookup.ts'
 import type { RowGroup } from '../sheets/import/sheet-input.ts'
 import { beginningLength, orRefuse, type SheetSource, separatorIn } from '../sheets/import/sheet-source.ts'
-import { ChangeSet, changeSetWith, type KeptSet, type NewChangeSet, noteResults } from '../storage/change-set.ts'
-import { type ChangeEnding, inChange } from '../storage/changes.ts'
+import {
+  type ChangeEnding,
+  ChangeSet,
+  changeSetWith,
+  inChange,
+  type KeptSet,
+  type NewChangeSet,
+  noteResults,
+} from '../storage/change-set.ts'
 import type { Snapshot, Transaction } from '../storage/database.ts'
-import { requireEdition } from '../storage/edition.ts'
+import { requireEdition } from '../storage/farm-state.ts'
 import type { Report } from '../storage/report.ts'
 import { unreadableFile } from './unreadable-file.ts'
 

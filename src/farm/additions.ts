@@ -1,6 +1,6 @@
 import type { Fields } from '../fields/field.ts'
 import type { Bundle, Choice, Farm, RecordType, Vocabulary } from './farm.ts'
-import { isOnlyNewer } from './older-fields.ts'
+import { isOnlyNewer } from './fields-of.ts'
 import type { ClientDeclaration } from './people/clients.ts'
 import type { Scope } from './people/scopes.ts'
 

@@ -1,4 +1,5 @@
-import type { Field, Fields } from '../fields/field.ts'
+import { type ChoiceField, type Field, type Fields, namesWhere, type PartField } from '../fields/field.ts'
+import { yesNo } from '../fields/number.ts'
 import type { Bundle, Farm, RecordType, RecordTypeName } from './farm.ts'
 
 /** The types of records that the record interface has. */
@@ -38,7 +39,7 @@ export function fieldsOfBundle(type: RecordType, name: string): Fields {
 /** The fields with their names. */
 export const entriesOf = once((fields: Fields) => Object.entries(fields))
 
-export interface KnownField {
+interface KnownField {
   readonly field: Field
   /** The bundles that have it. */
   readonly bundles: readonly string[]
@@ -68,3 +69,120 @@ export const hasComputed = once((type: RecordType): boolean =>
 /** The words of a list that the record interface knows. */
 export const olderWords = (farm: Farm, list: string): readonly string[] =>
   (farm.lists[list] ?? []).flatMap(({ value, only }) => (only === 'newer' ? [] : [value]))
+
+/** A field as the record interface (1.x) knows it. */
+export interface OlderField {
+  /** What the record itself calls it. */
+  readonly own: string
+  readonly field: Field
+  /** The choice behind a field that the interface knows as a yes or no. */
+  readonly choice?: ChoiceField & Required<Pick<ChoiceField, 'asYesNo'>>
+}
+
+/** Whether the record interface has no such word. */
+export const isOnlyNewer = ({ only }: { readonly only?: 'newer' }): boolean => only === 'newer'
+
+/** A part without what the record interface does not show of it. */
+const asOlderPart = (part: PartField): PartField => ({ ...part, fields: shownInside(part.fields) })
+
+const shownInside = once((fields: Fields): Fields => {
+  const shown = Object.entries(fields).flatMap(([name, field]) =>
+    isOnlyNewer(field) ? [] : [[name, field.kind === 'part' ? asOlderPart(field) : field] as const],
+  )
+  return Object.fromEntries(shown)
+})
+
+/** The fields by the names that the record interface has for them, in the same order. */
+export const olderFields = once(
+  (fields: Fields): ReadonlyMap<string, OlderField> =>
+    new Map(Object.entries(fields).flatMap(([own, field]) => (isOnlyNewer(field) ? [] : [olderField([own, field])]))),
+)
+
+function olderField([own, field]: readonly [string, Field]): readonly [string, OlderField] {
+  if (field.kind === 'part') return [own, { own, field: asOlderPart(field) }]
+  if (field.kind !== 'choice' || field.asYesNo === undefined) return [own, { own, field }]
+  const { asYesNo } = field
+  return [asYesNo.name, { own, field: yesNo(asYesNo.label, { asDigit: true }), choice: { ...field, asYesNo } }]
+}
+
+/** A part as it is read for one that is there already: with the names of the fields that are not shown of it. */
+export interface HidingPart extends PartField {
+  readonly hidden?: readonly string[]
+}
+
+/** The same field, where it is a part, with what is not shown of it. */
+export const withHidden = once((field: Field): Field => {
+  if (field.kind !== 'part') return field
+  const shown = shownInside(field.fields)
+  const hidden = Object.keys(field.fields).filter((name) => !Object.hasOwn(shown, name))
+  const fields = Object.fromEntries(Object.keys(shown).map((name) => [name, withHidden(field.fields[name] as Field)]))
+  const part: HidingPart = { ...field, fields, ...(hidden.length === 0 ? {} : { hidden }) }
+  return part
+})
+
+/** The same as fields of their own, for whoever only describes them. */
+export const asOlderFields = once(
+  (fields: Fields): Fields => Object.fromEntries([...olderFields(fields)].map(([name, { field }]) => [name, field])),
+)
+
+/** Every field that some record of the type has, by the name that the record interface has for it. */
+export const allOlderFields = once((type: RecordType): ReadonlyMap<string, KnownOlderField> => {
+  const known = new Map<string, KnownOlderField>()
+  for (const [bundleName, bundle] of Object.entries(type.bundles)) {
+    for (const [name, older] of olderFields(fieldsOf(type, bundle))) {
+      const earlier = known.get(name)
+      known.set(name, { ...(earlier ?? older), bundles: [...(earlier?.bundles ?? []), bundleName] })
+    }
+  }
+  return known
+})
+
+/** The fields that the record interface has of some bundles of the type, and that only the newer generation has of others. */
+export const partlyHidden = once((type: RecordType): ReadonlySet<string> => {
+  const shown = new Set([...allOlderFields(type).values()].map(({ own }) => own))
+  const hidden = Object.values(type.bundles).flatMap((bundle) => namesWhere(fieldsOf(type, bundle), isOnlyNewer))
+  return new Set(hidden.filter((name) => shown.has(name)))
+})
+
+export interface KnownOlderField extends OlderField {
+  /** The bundles that have it. */
+  readonly bundles: readonly string[]
+}
+
+/** The bundles that there are records of, each behind its type: `asset seed`. */
+export type PresentBundles = ReadonlySet<string>
+
+const none: PresentBundles = new Set()
+
+/** The farm as the record interface (1.x) has it: what only the newer generation has is there from its first record on. */
+export function olderFarm(farm: Farm, present: PresentBundles = none): Farm {
+  const shown = onlyNewerBundles(farm).filter((name) => present.has(name))
+  const known = knownForms(farm)
+  const form = known.get(shown.join()) ?? withBundles(farm, new Set(shown))
+  known.set(shown.join(), form)
+  return form
+}
+
+/** The same farm with the same records has one form, so that whatever is derived from that is derived once. */
+const knownForms = once((_farm: Farm) => new Map<string, Farm>())
+
+const onlyNewerBundles = once((farm: Farm): readonly string[] =>
+  recordTypeNames.flatMap((type) =>
+    Object.entries(farm.records[type].bundles).flatMap(([name, bundle]) =>
+      isOnlyNewer(bundle) ? [`${type} ${name}`] : [],
+    ),
+  ),
+)
+
+function withBundles(farm: Farm, shown: PresentBundles): Farm {
+  const { log, asset, term, ...others } = farm.records
+  const records = { log: shorter(log, shown), asset: shorter(asset, shown), term: shorter(term, shown), ...others }
+  return { ...farm, records }
+}
+
+const shorter = <B extends Bundle>(type: RecordType<B>, shown: PresentBundles): RecordType<B> => ({
+  ...type,
+  bundles: Object.fromEntries(
+    Object.entries(type.bundles).filter(([name, bundle]) => !isOnlyNewer(bundle) || shown.has(`${type.name} ${name}`)),
+  ),
+})

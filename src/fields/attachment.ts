@@ -1,9 +1,9 @@
 import { inMebibytes } from './byte-size.ts'
-import { faultOfLine } from './characters.ts'
 import type { AttachmentField } from './field.ts'
 import { pixelsOf } from './image-size.ts'
 import { valueLimits } from './limits.ts'
 import type { InputPlace } from './place.ts'
+import { faultOfLine } from './text.ts'
 import type { FileDraft } from './value.ts'
 
 export const attachments = (

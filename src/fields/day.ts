@@ -1,4 +1,4 @@
-import { offsetAt } from './time-zone.ts'
+import { offsetAt } from './time.ts'
 
 const secondsOfDay = 86_400
 const dayPattern = /^(?!0000)\d{4}-\d{2}-\d{2}$/

@@ -1,4 +1,4 @@
-import { uncarriable, unprintable } from './characters.ts'
+import { uncarriable, unprintable } from './text.ts'
 
 /** As much as file systems take. */
 const longestInBytes = 255

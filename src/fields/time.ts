@@ -3,12 +3,12 @@ import { wholeKey } from './key.ts'
 import type { CellInput, KindRules, TimeForm } from './kind.ts'
 import { hasOnly, type InputPlace, isBlank, isTree, isUnfilled, shown } from './place.ts'
 import { noWords, wholeNumber } from './scalars.ts'
-import { isoTime } from './time-zone.ts'
 import type { Period } from './value.ts'
 
 /** The first and the last second of the years 1 to 9999. */
 export const firstSecond = -62_135_596_800
-export const lastSecond = 253_402_300_799
+
+const lastSecond = 253_402_300_799
 
 export const timestamp = (label: string, traits: Partial<TimestampField> = {}): TimestampField => ({
   kind: 'timestamp',
@@ -121,6 +121,16 @@ function momentOfCell({ unset }: TimestampField, cell: string, { reader, spot }:
   return 'second' in moment ? String(moment.second) : spot.fault(moment.fault)
 }
 
+/** The last is worked out: it comes back with a record that was read. */
+const olderMembers: readonly string[] = ['value', 'value2', 'duration']
+
+const known = new Map<string, Intl.DateTimeFormat>()
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
+
+/** Two times are not longer, however they are written. */
+const longestPeriod = 200
+
 export const periodKind: KindRules<'period'> = {
   several: false,
   isLine: false,
@@ -160,9 +170,6 @@ export const periodKind: KindRules<'period'> = {
   mapText: (text) => text,
 }
 
-/** The last is worked out: it comes back with a record that was read. */
-const olderMembers: readonly string[] = ['value', 'value2', 'duration']
-
 function readOlderPeriod(_field: PeriodField, input: unknown, place: InputPlace): Period | undefined {
   if (!isTree(input)) return place.fault(`must be {"value": start, "value2": end}, not ${shown(input)}`)
   if (isUnfilled(input)) return undefined
@@ -182,9 +189,6 @@ function readNewerPeriod(input: unknown, place: InputPlace): Period | undefined 
   return value === undefined || value2 === undefined ? undefined : { value, value2 }
 }
 
-/** Two times are not longer, however they are written. */
-const longestPeriod = 200
-
 /** `beginning/end`, or one time that is both. */
 function periodOfCell({ label }: PeriodField, cell: string, { reader, spot }: CellInput): unknown {
   if (cell.trim().startsWith('{')) return reader.json(cell, spot)
@@ -195,4 +199,48 @@ function periodOfCell({ label }: PeriodField, cell: string, { reader, spot }: Ce
     momentOfCell(timestamp(label), one, { reader, spot: { ...spot, before: undefined } }),
   )
   return value === undefined || value2 === undefined ? undefined : { value, value2 }
+}
+
+/** Whether there is a time zone of that name: by the IANA database that came with Node.js, which also takes bare offsets: those are no names. */
+export function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]{0,99}$/.test(name)) return false
+  try {
+    offsetsIn(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function offsetsIn(zone: string): Intl.DateTimeFormat {
+  const before = known.get(zone)
+  if (before !== undefined) return before
+  const offsets = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
+  known.set(zone, offsets)
+  return offsets
+}
+
+/** By how many seconds the clocks of the zone were ahead of UTC in that second. */
+export function offsetAt(zone: string, second: number): number {
+  if (zone === 'UTC') return 0
+  const [, sign, hours, minutes, seconds = '0'] =
+    /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(offsetsIn(zone).format(second * 1000)) ?? []
+  if (sign === undefined) return 0
+  const offset = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+  return sign === '-' ? -offset : offset
+}
+
+/** That second by the clocks of the zone, with their offset: `2024-05-01T08:00:00+02:00`. */
+export function isoTime(second: number, zone: string): string {
+  const offset = offsetAt(zone, second)
+  const local = spelled(second + offset)
+  // Neither the seconds of old local times nor a year of five digits can be written so.
+  if (offset % 60 !== 0 || local === undefined) return `${spelled(second)}Z`
+  const minutes = Math.abs(offset) / 60
+  return `${local}${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
+}
+
+function spelled(second: number): string | undefined {
+  const text = new Date(second * 1000).toISOString()
+  return /^(?!0000)\d{4}-/.test(text) ? text.slice(0, 19) : undefined
 }

@@ -1,4 +1,4 @@
-import { nameOfCharacter, uncarriable } from '../fields/characters.ts'
+import { nameOfCharacter, uncarriable } from '../fields/text.ts'
 import { limits } from '../limits.ts'
 import { Refusal } from '../refusal.ts'
 

@@ -1,10 +1,8 @@
 import type { Snapshot } from '../storage/database.ts'
-import { inThePast } from '../storage/history/point-in-time.ts'
+import { inThePast } from '../storage/farm-state.ts'
 import { type NestedPlace, type PlacedThing, placesInPlaces, type StayKind } from '../storage/history/stay-rows.ts'
 import type { StoredRecord } from '../storage/records/stored.ts'
-import { byType } from './each-type.ts'
-import { insideItself } from './implications.ts'
-import { isDone, momentOf, movementOf, thingsIn, thingsOf } from './log-parts.ts'
+import { byType, insideItself, isDone, momentOf, movementOf, thingsIn, thingsOf } from './implications.ts'
 import { newerWhereabouts } from './newer/whereabouts.ts'
 
 /** A thing that is inside itself from a time on, over others, and the log that made it so. */

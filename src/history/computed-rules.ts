@@ -1,7 +1,7 @@
 import type { ComputedRule } from '../fields/field.ts'
 import type { Value } from '../fields/value.ts'
 import type { Snapshot } from '../storage/database.ts'
-import type { PointInTime } from '../storage/history/point-in-time.ts'
+import type { PointInTime } from '../storage/farm-state.ts'
 import type { StayKind } from '../storage/history/stay-rows.ts'
 import { inventoryLevels } from './inventory.ts'
 import { unknownWhereabouts, type Whereabouts, whereaboutsOf } from './location.ts'

@@ -1,10 +1,9 @@
 import { sumDecimals } from '../fields/exact-decimal.ts'
 import type { Snapshot } from '../storage/database.ts'
+import type { PointInTime } from '../storage/farm-state.ts'
 import { type CountedChange, type InventoryUnit, inventoryChanges } from '../storage/history/inventory-rows.ts'
-import type { PointInTime } from '../storage/history/point-in-time.ts'
 import type { ByThing, PlacedThings } from '../storage/history/stay-rows.ts'
-import { eachType } from './each-type.ts'
-import { plainCount } from './log-parts.ts'
+import { eachType, plainCount } from './implications.ts'
 
 /** How much there is of something, by one measure and unit, exactly. */
 export interface Level extends InventoryUnit {

@@ -2,11 +2,10 @@ import type { areaFields } from '../farm/areas/areas.ts'
 import type { Values, ValuesOfFields } from '../fields/value.ts'
 import { combineWkt } from '../fields/wkt/combination.ts'
 import type { Snapshot } from '../storage/database.ts'
-import type { PointInTime } from '../storage/history/point-in-time.ts'
+import type { PointInTime } from '../storage/farm-state.ts'
 import { type ByThing, decidingLogs, type PlacedThings } from '../storage/history/stay-rows.ts'
 import { fieldsByIds, momentsByIds } from '../storage/records/record-rows.ts'
-import { eachType } from './each-type.ts'
-import { type Movement, movementOf } from './log-parts.ts'
+import { eachType, type Movement, movementOf } from './implications.ts'
 import { groupsOf } from './membership.ts'
 
 export interface Whereabouts {

@@ -1,10 +1,9 @@
 import type { Snapshot } from '../storage/database.ts'
+import type { PointInTime } from '../storage/farm-state.ts'
 import { occupants } from '../storage/history/occupants.ts'
-import type { PointInTime } from '../storage/history/point-in-time.ts'
 import { type ByThing, decidingLogs, type PlacedThings } from '../storage/history/stay-rows.ts'
 import { fieldsByIds } from '../storage/records/record-rows.ts'
-import { eachType } from './each-type.ts'
-import { membershipOf } from './log-parts.ts'
+import { eachType, membershipOf } from './implications.ts'
 
 /** The groups that these assets belong to at that time; those that never joined one are missing. */
 export const currentGroups = (

@@ -1,7 +1,6 @@
 import { areaBundle } from '../farm/bundle-names.ts'
 import type { Farm } from '../farm/farm.ts'
-import { fieldsOfBundle } from '../farm/fields-of.ts'
-import { type OlderField, olderFields } from '../farm/older-fields.ts'
+import { fieldsOfBundle, type OlderField, olderFields } from '../farm/fields-of.ts'
 import { type Field, type FieldKind, type FieldOf, isWritable } from '../fields/field.ts'
 import { trimmedTextKey } from '../fields/key.ts'
 import { plainRules } from '../fields/kinds.ts'

@@ -1,7 +1,6 @@
 import { areaBundle } from '../farm/bundle-names.ts'
 import { trimmedTextKey } from '../fields/key.ts'
-import { wholeNumber } from '../fields/scalars.ts'
-import { uuidIn } from '../fields/uuid.ts'
+import { uuidIn, wholeNumber } from '../fields/scalars.ts'
 import type { Transaction } from '../storage/database.ts'
 import { identitiesOf } from '../storage/identity.ts'
 import { bundlesOfLocked } from '../storage/records/record-rows.ts'

@@ -1,5 +1,5 @@
 import type { Farm } from '../farm/farm.ts'
-import type { OlderField } from '../farm/older-fields.ts'
+import type { OlderField } from '../farm/fields-of.ts'
 import { isMany } from '../fields/field.ts'
 import { boundsOf, type GeometryBounds } from '../fields/wkt/bounds.ts'
 import type { Geometry } from '../fields/wkt/geometry.ts'

@@ -8,11 +8,11 @@ import { becauseSentence, type Topic } from '../history/because/sentences.ts'
 import { computedRules } from '../history/computed-rules.ts'
 import { Refusal } from '../refusal.ts'
 import type { Snapshot } from '../storage/database.ts'
-import type { PointInTime } from '../storage/history/point-in-time.ts'
+import type { PointInTime } from '../storage/farm-state.ts'
 import { recordsByIds } from '../storage/records/record-rows.ts'
 import type { StoredRecord } from '../storage/records/stored.ts'
-import { computedOf } from './computed.ts'
 import { lastPageOf, type PageRequest } from './finding/paging.ts'
+import { computedOf } from './record-index.ts'
 import { noSuchRecord } from './writing/update.ts'
 
 /** One computed value of one record, and why it is so. */

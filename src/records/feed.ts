@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RecordTypeName } from '../farm/farm.ts'
 import { Refusal } from '../refusal.ts'
 import type { Snapshot } from '../storage/database.ts'
-import { requireEdition } from '../storage/edition.ts'
-import type { FarmState } from '../storage/farm-state.ts'
+import { type FarmState, requireEdition } from '../storage/farm-state.ts'
 import {
   beginning,
   type FeedEntry,
@@ -14,7 +13,7 @@ import {
 } from '../storage/feed/feed-place.ts'
 import { readJournalFeed } from '../storage/feed/journal-feed.ts'
 import { type RecordNow, recordsNow } from '../storage/feed/records-now.ts'
-import { must } from '../storage/must.ts'
+import { must } from '../storage/sql/fragment.ts'
 import { badQuery } from './finding/filter.ts'
 import type { Records } from './records.ts'
 

@@ -1,12 +1,14 @@
 import type { Farm, RecordType, RecordTypeName } from '../farm/farm.ts'
-import { fieldsOf, fieldsOfBundle } from '../farm/fields-of.ts'
-import { isOnlyNewer, partlyHidden } from '../farm/older-fields.ts'
-import { keysOf } from '../fields/comparison.ts'
-import { type Field, type Fields, namesWhere, type ReferableType } from '../fields/field.ts'
-import type { PartValue, Value } from '../fields/value.ts'
+import { fieldsOf, fieldsOfBundle, isOnlyNewer, partlyHidden } from '../farm/fields-of.ts'
+import { type ComputedRule, type Field, type Fields, namesWhere, type ReferableType } from '../fields/field.ts'
+import { keysOf } from '../fields/kinds.ts'
+import type { PartValue, Value, Values } from '../fields/value.ts'
+import { computedRules, type WorkOut } from '../history/computed-rules.ts'
+import type { Snapshot } from '../storage/database.ts'
+import type { PointInTime } from '../storage/farm-state.ts'
 import type { Facet, RecordIndex, ReferenceTo } from '../storage/records/index-rows.ts'
 import { type FieldPath, markOf, pathNumber, toTarget } from '../storage/records/path.ts'
-import { columnsOf, type RecordToStore } from '../storage/records/stored.ts'
+import { columnsOf, type RecordToStore, type StoredRecord } from '../storage/records/stored.ts'
 
 /** What a record can be looked up by beside its columns: every reference and every comparable value, by path. */
 export function indexOf(farm: Farm, record: RecordToStore): RecordIndex {
@@ -121,3 +123,51 @@ function enter(
 }
 
 const listed = (value: Value): readonly Value[] => (Array.isArray(value) ? value : [value])
+
+/** What is enough to know of a record in order to compute for it. */
+type RecordIdentity = Pick<StoredRecord, 'type' | 'id' | 'bundle'>
+
+interface ComputedRequest {
+  readonly farm: Farm
+  readonly time: PointInTime
+  /** The names of the computed fields that are wanted. */
+  readonly asked: readonly string[]
+}
+
+/** One computed field of one record. */
+interface ComputedField {
+  readonly id: number
+  readonly name: string
+  readonly rule: ComputedRule
+}
+
+/** The computed values of these records at that time, by id; always for a whole page at once. */
+export async function computedOf(
+  snapshot: Snapshot,
+  records: readonly RecordIdentity[],
+  { farm, time, asked }: ComputedRequest,
+): Promise<ReadonlyMap<number, Values>> {
+  if (asked.length === 0) return new Map()
+  const wanted = new Map<WorkOut<unknown>, ComputedField[]>()
+  for (const { type, id, bundle } of records) {
+    const fields = fieldsOfBundle(farm.records[type], bundle)
+    for (const name of asked) {
+      const rule = fields[name]?.computed
+      if (rule === undefined) continue
+      const { workOut } = computedRules[rule]
+      const those = wanted.get(workOut)
+      if (those === undefined) wanted.set(workOut, [{ id, name, rule }])
+      else those.push({ id, name, rule })
+    }
+  }
+  const computed = new Map<number, Record<string, Value>>()
+  for (const [workOut, those] of wanted) {
+    const worked = await workOut(snapshot, [...new Set(those.map(({ id }) => id))], time)
+    for (const { id, name, rule } of those) {
+      const values = computed.get(id) ?? {}
+      values[name] = computedRules[rule].valueFrom(worked.get(id))
+      computed.set(id, values)
+    }
+  }
+  return computed
+}

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { Installation } from '../access/installation.ts'
 import type { Farm } from '../farm/farm.ts'
-import { isOnlyNewer } from '../farm/older-fields.ts'
+import { isOnlyNewer } from '../farm/fields-of.ts'
 import { inChangeSet } from '../storage/change-set.ts'
 import type { Transaction } from '../storage/database.ts'
-import { AnotherEdition, ensureEdition } from '../storage/edition.ts'
+import { AnotherEdition, ensureEdition } from '../storage/farm-state.ts'
 import { keepToCluster } from '../storage/feed/cluster.ts'
 import { notePaths } from '../storage/records/path.ts'
 import { numberVocabularies } from '../storage/records/term-rows.ts'
 import { ensureFarmUuid } from '../storage/settings.ts'
 import { pathsOf } from './record-index.ts'
+import { newUuid } from './writing/draft.ts'
 import { newTerm } from './writing/new-term.ts'
 import { storeNew } from './writing/storing.ts'
-import { newUuid } from './writing/uuids.ts'
 
 /** The records of an installation: what the verbs work with. */
 export interface Records extends Installation {
-  /** Which farm this is (storage/edition.ts): what is known here is known of this one. */
+  /** Which farm this is (storage/farm-state.ts): what is known here is known of this one. */
   readonly edition: string
   /** By machine name. */
   readonly vocabularies: ReadonlyMap<string, number>

@@ -1,5 +1,5 @@
 import { areaVocabulary } from '../farm/newer/type-of-record.ts'
-import { siteOf } from '../history/log-parts.ts'
+import { siteOf } from '../history/implications.ts'
 import { stayPage } from '../history/stays.ts'
 import type { Records } from '../records/records.ts'
 import type { Snapshot } from '../storage/database.ts'

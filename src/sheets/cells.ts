@@ -1,9 +1,9 @@
-import type { OlderField } from '../farm/older-fields.ts'
+import type { OlderField } from '../farm/fields-of.ts'
 import { type NamedType, resourceNames } from '../farm/resource-names.ts'
 import { type Field, type FieldKind, type FieldOf, isMany, type ReferableType } from '../fields/field.ts'
 import type { TimeForm } from '../fields/kind.ts'
 import { plainRules } from '../fields/kinds.ts'
-import { uuidIn } from '../fields/uuid.ts'
+import { uuidIn } from '../fields/scalars.ts'
 import type { PartValue, Value, ValueOfKind } from '../fields/value.ts'
 import { spellField, type WireReference } from '../wire-1x/spelling.ts'
 

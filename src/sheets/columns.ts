@@ -1,10 +1,10 @@
 import type { RecordType } from '../farm/farm.ts'
-import type { OlderField } from '../farm/older-fields.ts'
+import type { OlderField } from '../farm/fields-of.ts'
 import { type FieldKind, type FieldOf, isMany, isWritable } from '../fields/field.ts'
 import { shown as quoted } from '../fields/place.ts'
 import type { PartValue, Value, Values } from '../fields/value.ts'
 import { badQuery } from '../records/finding/filter.ts'
-import { versionOf } from '../records/writing/if-match.ts'
+import { versionOf } from '../records/writing/draft.ts'
 import type { StoredRecord } from '../storage/records/stored.ts'
 import { type CellForm, cellOf, cellOfOlder } from './cells.ts'
 

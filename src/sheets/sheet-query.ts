@@ -1,7 +1,7 @@
 import type { Separator } from '../formats/csv/write-csv.ts'
 import type { QueryEntry } from '../formats/query-string.ts'
 import { badQuery } from '../records/finding/filter.ts'
-import { parameter } from '../wire-1x/paging.ts'
+import { parameter } from '../wire-1x/list-query.ts'
 import type { SheetOutput } from './write-sheet.ts'
 
 /** What a query says about a sheet, beside what it says about a list. */

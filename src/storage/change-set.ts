@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { Snapshot, Transaction } from './database.ts'
-import { noteChange } from './feed/changed-transactions.ts'
+import type { Database, Snapshot, Transaction } from './database.ts'
+import { editionInSql, noEdition, readEdition } from './farm-state.ts'
+import { lockInSql } from './sql/advisory-locks.ts'
+import { ask, fragment, inSlices, onItsOwn } from './sql/fragment.ts'
 import { insertAll } from './sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
-import { inSlices } from './sql/slices.ts'
+import { type GivenNumbers, numbersToUndo } from './sql/record-numbers.ts'
 import type { ChangeSetRow, JournalVerb } from './sql/tables.ts'
 
 /** Who makes changes together, when, and by what. */
@@ -158,3 +160,68 @@ export async function noteResults(tx: Transaction, id: string, results: string):
 const resultsNoted = preparedChange((tx, { id, results }: { readonly id: string; readonly results: string }) =>
   tx.updateTable('change_set').set({ results }).where('id', '=', id),
 )
+
+/** Who else may change records at the same time. */
+export type WriteConcurrency = 'others' | 'nobody'
+
+/** What becomes of a change that could be made: in a dry run it is undone again. */
+export type ChangeEnding = 'kept' | 'undone'
+
+interface Manner {
+  readonly beside: WriteConcurrency
+  readonly ending: ChangeEnding
+}
+
+export interface BegunChange {
+  /** Which edition of the farm is changed. */
+  readonly edition: string
+  /** In a dry run, the numbers that were given before it: what has a higher one is new. */
+  readonly given?: GivenNumbers
+}
+
+/** Changes records in one transaction. Where that is undone nobody else changes any meanwhile, so that no number is given in between. */
+export const inChange = <T>(
+  database: Database,
+  { beside, ending }: Manner,
+  work: (tx: Transaction, begun: BegunChange) => Promise<T>,
+): Promise<T> =>
+  ending === 'kept'
+    ? database.write(async (tx) => work(tx, { edition: await beginChange(tx, beside) }))
+    : database.dryRun(async (tx) => {
+        const edition = await beginChange(tx, 'nobody')
+        return work(tx, { edition, given: await numbersToUndo(tx) })
+      })
+
+/**
+ * Begins a change of records: waits until those who want to be alone have done, and says which edition of the farm is changed. Until the
+ * transaction ends it is this one. All in one statement, because every change begins with it.
+ */
+export async function beginChange(tx: Transaction, beside: WriteConcurrency): Promise<string> {
+  if (tx.engine === 'sqlite') return readEdition(tx)
+  const lock = lockInSql('changes', beside === 'nobody' ? 'alone' : 'together')
+  const [found] = await ask<{ edition: string | null }>(tx, fragment`select ${lock}, ${editionInSql} as edition`)
+  return found?.edition ?? noEdition
+}
+
+/** For work that makes several changes: each is a part of one transaction, which is undone in the end. */
+export const inDryRun = <T>(database: Database, work: (dry: Database) => Promise<T>): Promise<T> =>
+  inChange(database, { beside: 'nobody', ending: 'undone' }, (tx) =>
+    work({
+      engine: tx.engine,
+      read: (reading) => reading(tx),
+      ask: (question) => question(tx),
+      write: (change) => onItsOwn(tx, () => change(tx)),
+      dryRun: () => Promise.reject(new Error('This is a dry run already')),
+      close: async () => {},
+    }),
+  )
+
+const changed = new WeakSet<Transaction>()
+
+/** Called where a set of changes is kept. */
+export const noteChange = (tx: Transaction): void => {
+  changed.add(tx)
+}
+
+/** Whether the journal was added to since this was last asked. A connection that is used again is the same transaction here. */
+export const takeChange = (tx: Transaction): boolean => changed.delete(tx)

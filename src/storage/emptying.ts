@@ -1,4 +1,4 @@
-import { beginChange } from './changes.ts'
+import { beginChange } from './change-set.ts'
 import type { Database, Transaction } from './database.ts'
 import { holdAlone, isAlone } from './sql/advisory-locks.ts'
 import { endRecord, lockLongTrashed } from './trash-rows.ts'

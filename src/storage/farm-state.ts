@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import type { RecordTypeName } from '../farm/farm.ts'
-import type { Snapshot } from './database.ts'
-import { editionInSql, noEdition } from './edition.ts'
-import { atPresent, isPresent, type PointInTime } from './history/point-in-time.ts'
-import { ask, type Fragment, fragment } from './sql/fragment.ts'
+import { Refusal } from '../refusal.ts'
+import type { Snapshot, Transaction } from './database.ts'
+import { forever } from './history/stay-rows.ts'
+import { ask, type Fragment, fragment, word } from './sql/fragment.ts'
+import { insertAll } from './sql/insertion.ts'
+import { preparedFirst } from './sql/prepared.ts'
 
 /** What the farm is like: as long as both are the same, its records read the same. */
 export interface FarmState {
@@ -65,9 +68,66 @@ interface StateRow {
 
 const withEdition = (changes: Fragment) => fragment`select ${changes} as changes, ${editionInSql} as edition`
 
+/** For statements that ask for more than the edition. */
+export const editionInSql = word('(select min(value) from edition)')
+
 const lastChange = {
   // One writer: the last entry is the last change.
   sqlite: withEdition(fragment`(select max(sequence) from journal)`),
   // Writers overtake one another, and an older entry may appear after a newer one: which changes are seen is the state.
   postgres: withEdition(fragment`pg_current_snapshot()::text`),
 }
+
+/** A random value; letters, digits, - and _. */
+export const newEdition = (): string => randomBytes(9).toString('base64url')
+
+/**
+ * Which farm this is. Each that was created, restored or imported has an edition of its own, and no backup carries it: what
+ * is known of one edition, such as revisions and positions in the journal, says nothing of another.
+ */
+export async function readEdition(snapshot: Snapshot): Promise<string> {
+  return (await theEdition(snapshot))?.value ?? noEdition
+}
+
+// Not the first in order: a limit is a value, for which SQLite makes a new plan each time.
+const theEdition = preparedFirst((snapshot) =>
+  snapshot.selectFrom('edition').select(({ fn }) => fn.min('value').as('value')),
+)
+
+/** Found where the row is lost, or by a snapshot from before a farm that has come meanwhile. */
+export const noEdition = ''
+
+/** The edition of the farm, which is given one if it has lost it. */
+export async function ensureEdition(tx: Transaction): Promise<string> {
+  const found = await readEdition(tx)
+  if (found !== noEdition) return found
+  await insertAll(tx, 'edition', [{ value: newEdition() }])
+  return readEdition(tx)
+}
+
+/** The farm is another than the one that is remembered: what was thrown it has to be forgotten, and the work be done again. */
+export class AnotherEdition extends Refusal {
+  constructor() {
+    super('busy', 'Another farm has just taken the place of this one. Try again.', { retryAfterSeconds: 1 })
+  }
+}
+
+/** Called wherever something that is remembered is about to be used. */
+export function requireEdition(remembered: { readonly edition: string }, found: string): void {
+  if (found !== remembered.edition) throw new AnotherEdition()
+}
+
+/** The second that a question about the farm is of. */
+export interface PointInTime {
+  readonly second: number
+  /** An asset that was archived by then counts as archived. */
+  readonly archivedBy: number
+}
+
+/** At present an asset that says it is archived is, whatever time it names. */
+export const atPresent = (now: number): PointInTime => ({ second: now, archivedBy: forever })
+
+export const isPresent = ({ archivedBy }: PointInTime): boolean => archivedBy === forever
+
+/** What was archived later was still there. */
+export const inThePast = (second: number): PointInTime => ({ second, archivedBy: second })

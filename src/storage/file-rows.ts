@@ -5,11 +5,9 @@ import { textKey } from '../fields/key.ts'
 import type { FileTexts } from '../fields/value.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import { claimIdentities } from './identity.ts'
-import { must } from './must.ts'
-import { ask, fragment } from './sql/fragment.ts'
+import { ask, fragment, inSlices, must } from './sql/fragment.ts'
 import { insertAll } from './sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
-import { inSlices } from './sql/slices.ts'
 import type { FileRow } from './sql/tables.ts'
 
 export type StoredFile = Selectable<FileRow>

@@ -1,9 +1,9 @@
 import type { RecordTypeName } from '../farm/farm.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import { holdUuids } from './sql/advisory-locks.ts'
+import { inSlices } from './sql/fragment.ts'
 import { insertAll } from './sql/insertion.ts'
 import { prepared, preparedChange } from './sql/prepared.ts'
-import { inSlices } from './sql/slices.ts'
 import type { IdentityRow } from './sql/tables.ts'
 
 /** What a UUID stands for. */

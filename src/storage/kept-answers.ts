@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { ChangeSet } from './change-set.ts'
 import type { Snapshot, Transaction } from './database.ts'
-import { ask, fragment, joined, named, word } from './sql/fragment.ts'
+import { ask, fragment, inSlices, joined, named, word } from './sql/fragment.ts'
 import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
 import type { GivenNumbers } from './sql/record-numbers.ts'
-import { inSlices } from './sql/slices.ts'
 import type { KeptAnswerRow } from './sql/tables.ts'
 
 type KeptAnswer = Pick<Selectable<KeptAnswerRow>, 'status' | 'headers' | 'body'>

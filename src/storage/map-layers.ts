@@ -1,4 +1,4 @@
-import { faultOfLine } from '../fields/characters.ts'
+import { faultOfLine } from '../fields/text.ts'
 
 /** A picture of the ground that is drawn in tiles from elsewhere. */
 export interface MapLayer {

@@ -2,11 +2,10 @@ import type { RecordTypeName } from '../farm/farm.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import type { StoredFile } from './file-rows.ts'
 import { markEnded } from './identity.ts'
-import { must } from './must.ts'
 import { isReferredTo } from './records/referrers.ts'
 import { readTrashDays } from './settings.ts'
+import { inSlices, must } from './sql/fragment.ts'
 import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
-import { inSlices } from './sql/slices.ts'
 
 /** The record that names files no longer, and since when. */
 export interface LastNamedBy {

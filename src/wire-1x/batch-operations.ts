@@ -4,10 +4,10 @@ import { resourceNames } from '../farm/resource-names.ts'
 import { type InputPlace, isTree, placeAt, shown, type Tree } from '../fields/place.ts'
 import { yesOrNo } from '../fields/scalars.ts'
 import { limits } from '../limits.ts'
-import { isMatch, matchForm } from '../records/writing/if-match.ts'
+import { isMatch, matchForm } from '../records/writing/draft.ts'
 import { Refusal, type RefusalFault } from '../refusal.ts'
-import { KnownId } from './read-reference.ts'
-import { faultsOfUuid, ownUuidIn } from './record-bodies.ts'
+import { KnownId } from './read-field.ts'
+import { faultsOfUuid, ownUuidIn } from './record-draft.ts'
 
 /** One operation of a batch as it was sent: names of earlier results may still stand where ids will. */
 export interface BatchOperation {

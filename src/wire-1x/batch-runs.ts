@@ -1,20 +1,19 @@
 import type { RecordTypeName } from '../farm/farm.ts'
 import { isTree } from '../fields/place.ts'
-import { uuidIn } from '../fields/uuid.ts'
+import { uuidIn } from '../fields/scalars.ts'
 import { mostStays, stayRowsAdded } from '../history/implications.ts'
 import { refuseOwnMember } from '../records/ancestry.ts'
 import { recordIdUnder } from '../records/record-id-under.ts'
-import { draftOfNew, type NewDraft, recordsFrom } from '../records/writing/create.ts'
-import { madeBefore } from '../records/writing/create-once.ts'
-import { revisionsNamed } from '../records/writing/if-match.ts'
+import { draftOfNew, madeBefore, type NewDraft, recordsFrom } from '../records/writing/create.ts'
+import { revisionsNamed } from '../records/writing/draft.ts'
 import { removeIn } from '../records/writing/remove.ts'
 import { storeNew } from '../records/writing/storing.ts'
 import { noSuchRecord, updateIn } from '../records/writing/update.ts'
 import type { WriteContext } from '../records/writing/write-context.ts'
 import { Refusal } from '../refusal.ts'
 import { identitiesToClaim } from '../storage/identity.ts'
-import { must } from '../storage/must.ts'
 import type { RecordToStore } from '../storage/records/stored.ts'
+import { must } from '../storage/sql/fragment.ts'
 import {
   type Batch,
   type BatchOperation,
@@ -23,8 +22,7 @@ import {
   resultNamed,
   withResults,
 } from './batch-operations.ts'
-import { changeIn, contextOfNew, newRecordIn } from './record-bodies.ts'
-import type { BodyContext } from './record-draft.ts'
+import { type BodyContext, changeIn, contextOfNew, newRecordIn } from './record-draft.ts'
 
 /** Operations that are carried out together. */
 type OperationRun = readonly BatchOperation[]

@@ -2,12 +2,11 @@ import { resourceNames } from '../farm/resource-names.ts'
 import { kibibyte, mebibyte } from '../fields/byte-size.ts'
 import type { Records } from '../records/records.ts'
 import type { Snapshot } from '../storage/database.ts'
-import { type FarmState, wordOf } from '../storage/farm-state.ts'
-import { isPresent, type PointInTime } from '../storage/history/point-in-time.ts'
+import { type FarmState, isPresent, type PointInTime, wordOf } from '../storage/farm-state.ts'
 import { SnapshotCache } from '../storage/snapshot-cache.ts'
-import { type AnswerFormat, itemIn } from './answer-format.ts'
 import { documentsOf, type RecordView } from './record-documents.ts'
 import { Templates } from './record-template.ts'
+import { type AnswerFormat, itemIn } from './spelling.ts'
 
 /** More than this is not kept of one way of viewing, and no larger document: those are photos and coastlines. */
 const mostBytes = 4 * mebibyte

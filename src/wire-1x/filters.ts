@@ -1,19 +1,16 @@
 import type { RecordType } from '../farm/farm.ts'
-import { olderWords, once } from '../farm/fields-of.ts'
-import { allOlderFields, type KnownOlderField, partlyHidden } from '../farm/older-fields.ts'
-import { comparesAsText } from '../fields/comparison.ts'
+import { allOlderFields, type KnownOlderField, olderWords, once, partlyHidden } from '../farm/fields-of.ts'
 import type { Field, Fields } from '../fields/field.ts'
+import { comparesAsText } from '../fields/kinds.ts'
 import { placeAt, shown } from '../fields/place.ts'
-import { wholeNumber, yesNoWords, yesOrNo } from '../fields/scalars.ts'
-import { uuidIn } from '../fields/uuid.ts'
+import { uuidIn, wholeNumber, yesNoWords, yesOrNo } from '../fields/scalars.ts'
 import type { QueryEntry } from '../formats/query-string.ts'
 import { singly } from '../records/finding/conditions.ts'
 import { badQuery, type FilterValue, isFilterable, type RecordFilter } from '../records/finding/filter.ts'
 import type { RefusalFault } from '../refusal.ts'
 import { type Operator, operators } from '../storage/records/condition.ts'
 import { readField } from './read-field.ts'
-import { vocabularyIn } from './record-bodies.ts'
-import { type BodyContext, presentName } from './record-draft.ts'
+import { type BodyContext, presentName, vocabularyIn } from './record-draft.ts'
 
 /** Words in brackets that say no more than the name does: `asset[target_id]=1`. */
 const synonyms: readonly string[] = ['id', 'tid', 'vid', 'uid', 'target_id', 'value', 'geom']

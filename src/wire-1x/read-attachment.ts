@@ -2,8 +2,7 @@ import { accepts, imagesOnly, tooLarge } from '../fields/attachment.ts'
 import type { AttachmentField } from '../fields/field.ts'
 import { valueLimits } from '../fields/limits.ts'
 import { type InputPlace, isTree, isUnfilled, shown, type Tree } from '../fields/place.ts'
-import { wholeNumber } from '../fields/scalars.ts'
-import { uuidIn } from '../fields/uuid.ts'
+import { uuidIn, wholeNumber } from '../fields/scalars.ts'
 import type { FileDraft } from '../fields/value.ts'
 
 const dataUri =

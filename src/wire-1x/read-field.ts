@@ -1,17 +1,53 @@
-import type { HidingPart } from '../farm/older-fields.ts'
-import { type Field, type FieldKind, type FieldOf, isMany } from '../fields/field.ts'
-import { plainRules } from '../fields/kinds.ts'
-import { type InputPlace, isTree, shown } from '../fields/place.ts'
-import { mostValues, validateValue } from '../fields/validation.ts'
-import type { Draft, DraftOf, PartDraft } from '../fields/value.ts'
+import type { HidingPart } from '../farm/fields-of.ts'
+import { type NamedType, resourceNames } from '../farm/resource-names.ts'
+import { type Field, type FieldKind, type FieldOf, isMany, type ReferenceField } from '../fields/field.ts'
+import { mostValues, plainRules, validateValue } from '../fields/kinds.ts'
+import { type InputPlace, isBlank, isTree, isUnfilled, shown, type Tree } from '../fields/place.ts'
+import { uuidIn, wholeNumber } from '../fields/scalars.ts'
+import type { Draft, DraftOf, PartDraft, ReferenceDraft } from '../fields/value.ts'
 import { readAttachment } from './read-attachment.ts'
-import { asWritten, readReference } from './read-reference.ts'
 
 type ReadTable = { readonly [K in FieldKind]: OlderReader<K> }
 
 interface OlderReader<K extends FieldKind> {
   readonly read: (field: FieldOf<K>, input: unknown, place: InputPlace) => DraftOf[K] | undefined
 }
+
+/** The id of a record whose type is known, wherever the id itself is written. */
+export class KnownId {
+  readonly type: NamedType
+  readonly id: number
+  readonly written: string
+
+  constructor(type: NamedType, id: number, written: string) {
+    this.type = type
+    this.id = id
+    this.written = written
+  }
+
+  /** Faults show it as it was written. */
+  toJSON(): string {
+    return this.written
+  }
+}
+
+const forms = ({ to }: Pick<ReferenceField, 'to'>): string =>
+  to === 'term' ? '{"id": "12"}, {"uuid": "…"} or {"name": "…"}' : '{"id": "12"} or {"uuid": "…"}'
+
+/** JSON leaves out what is undefined in a client: an object with none of these members is a mistake, and no empty template. */
+const isEmptyTemplate = (input: Tree): boolean => isUnfilled(input) && referenceMembers.some((name) => name in input)
+
+/** Members of the references that clients write and read; one that is null or empty refers to nothing. */
+const referenceMembers = ['id', 'tid', 'uid', 'uuid', 'name', 'uri', 'target_id', 'value']
+
+/** For fields that refer to nothing: whatever is called `id` there is no id of a record. */
+const asWritten = (input: unknown): unknown => (input instanceof KnownId ? input.written : input)
+
+const isUnfilledPart = (draft: Draft): boolean =>
+  typeof draft === 'object' && 'keeps' in draft && Object.keys(draft.part).length === 0
+
+/** Kinds of which most fields have several values: a list of one is taken where there is one. */
+const inLists: readonly FieldKind[] = ['part', 'reference']
 
 /** How what clients write becomes a draft of each kind. Whether it is valid, the gate of fields/ says. */
 const readers: ReadTable = {
@@ -29,9 +65,6 @@ export function readField(field: Field, input: unknown, place: InputPlace): Draf
   const isListOfOne = inLists.includes(field.kind) && Array.isArray(input) && input.length === 1
   return isListOfOne ? readField(field, input[0], place) : readOne(field, input, place)
 }
-
-/** Kinds of which most fields have several values: a list of one is taken where there is one. */
-const inLists: readonly FieldKind[] = ['part', 'reference']
 
 function readMany(field: Field, input: unknown, place: InputPlace): readonly Draft[] | undefined {
   const items = Array.isArray(input) ? input : isNone(field, input) ? [] : [input]
@@ -57,9 +90,6 @@ function readOne<K extends FieldKind>(field: FieldOf<K>, input: unknown, place: 
 function unfilled(field: Field | HidingPart): PartDraft | undefined {
   return 'hidden' in field && field.hidden !== undefined ? { part: {}, keeps: field.hidden } : undefined
 }
-
-const isUnfilledPart = (draft: Draft): boolean =>
-  typeof draft === 'object' && 'keeps' in draft && Object.keys(draft.part).length === 0
 
 /** Clients fill in templates; one that was left empty means none. */
 function isNone(field: Field, input: unknown): boolean {
@@ -87,4 +117,43 @@ function readPart(field: HidingPart, input: unknown, place: InputPlace): PartDra
 
 function readChoice({ list }: FieldOf<'choice'>, input: unknown, place: InputPlace): string | undefined {
   return typeof input === 'string' ? input : place.fault(`must be a word, not ${shown(input)}`, place.words(list))
+}
+
+/** `{"id": …}`, a bare id, `{"uuid": …}`, or for terms `{"name": …}`, which decides only where it stands alone. */
+export function readReference(
+  field: Pick<ReferenceField, 'to'>,
+  input: unknown,
+  place: InputPlace,
+): ReferenceDraft | undefined {
+  if (!isTree(input)) return readId(field, input, place)
+  if (!isBlank(input.uuid)) return readUuid(field, input, place)
+  if (!isBlank(input.id)) return readId(field, input.id, place.inside('id'))
+  if (isBlank(input.name)) {
+    return isEmptyTemplate(input) ? undefined : place.fault(`must name what it refers to: ${forms(field)}`)
+  }
+  return readName(input.name, place.inside('name'))
+}
+
+function readUuid(field: Pick<ReferenceField, 'to'>, input: Tree, place: InputPlace): ReferenceDraft | undefined {
+  const uuid = uuidIn(input.uuid)
+  if (uuid === undefined) return place.inside('uuid').fault(`${shown(input.uuid)} is not a UUID`)
+  if (isBlank(input.id)) return { ref: 'uuid', uuid }
+  const named = readId(field, input.id, place.inside('id'))
+  return named?.ref === 'id' ? { ref: 'uuid', uuid, id: named.id } : undefined
+}
+
+function readId(field: Pick<ReferenceField, 'to'>, input: unknown, place: InputPlace): ReferenceDraft | undefined {
+  if (input instanceof KnownId) {
+    if (input.type === field.to) return { ref: 'id', id: input.id }
+    const { type, id } = input
+    return place.fault(`${shown(input)} is ${resourceNames[type]} ${id}, and not a ${resourceNames[field.to]}`)
+  }
+  const id = wholeNumber(input)
+  if (id !== undefined && id > 0) return { ref: 'id', id }
+  return place.fault(`${shown(input)} is not an id; write ${forms(field)}`)
+}
+
+function readName(input: unknown, place: InputPlace): ReferenceDraft | undefined {
+  const name = typeof input === 'number' ? String(input) : input
+  return typeof name === 'string' ? { ref: 'name', name } : place.fault('must be the name of a term')
 }

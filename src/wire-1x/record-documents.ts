@@ -1,21 +1,22 @@
 import type { RecordType, RecordTypeName } from '../farm/farm.ts'
 import { allFieldsOf, entriesOf, fieldsOfBundle, once } from '../farm/fields-of.ts'
 import { identityWords } from '../farm/query-words.ts'
+import { inMebibytes, mebibyte } from '../fields/byte-size.ts'
 import type { Field } from '../fields/field.ts'
+import { nameInAddress } from '../fields/file-name.ts'
 import type { Value, Values } from '../fields/value.ts'
 import { ancestorsOf, lineageOf } from '../records/ancestry.ts'
-import { computedOf } from '../records/computed.ts'
+import { computedOf } from '../records/record-index.ts'
 import type { Records } from '../records/records.ts'
-import { versionOf } from '../records/writing/if-match.ts'
+import { versionOf } from '../records/writing/draft.ts'
+import { Refusal } from '../refusal.ts'
 import type { Snapshot } from '../storage/database.ts'
-import { filesByIds } from '../storage/file-rows.ts'
-import type { PointInTime } from '../storage/history/point-in-time.ts'
+import type { PointInTime } from '../storage/farm-state.ts'
+import { bytesOf, filesByIds, type StoredFile } from '../storage/file-rows.ts'
 import { recordsByIds, termNames } from '../storage/records/record-rows.ts'
-import { budgetOfPage } from './answer-size.ts'
-import { textsOfFiles } from './file-addresses.ts'
 import type { Extras } from './list-query.ts'
 import { finished, inString, type RecordTemplate, type TemplateSource } from './record-template.ts'
-import { referenceTo, spellField } from './spelling.ts'
+import { budgetOfPage, referenceTo, spellField } from './spelling.ts'
 
 /** What is to be shown of which records. */
 export interface RecordView {
@@ -34,6 +35,8 @@ interface DocumentSource {
   readonly time: PointInTime
 }
 
+const noFiles: ReadonlyMap<number, StoredFile> = new Map()
+
 /** These records as JSON, all looked up together; those that do not exist are missing. */
 export async function documentsOf(
   snapshot: Snapshot,
@@ -46,7 +49,8 @@ export async function documentsOf(
   const records = [...shown].map(([id, { bundle }]) => ({ type, id, bundle }))
   const computed = await computedOf(snapshot, records, { farm: installation.farm, time, asked })
   const lineages = viewing.computed === 'left out' ? new Map() : await lineagesOf(snapshot, type, shown)
-  const files = await filesByIds(snapshot, [...new Set([...shown.values()].flatMap((template) => template.files))])
+  const fileIds = new Set([...shown.values()].flatMap((template) => template.files))
+  const files = fileIds.size === 0 ? noFiles : await filesByIds(snapshot, [...fileIds])
   const names = await namesOf(snapshot, shown, {
     computed,
     lineages,
@@ -200,3 +204,36 @@ function isTermField({ farm }: Records, type: RecordTypeName, name: string): boo
 }
 
 const idsIn = (value: Value | undefined): readonly number[] => (value as readonly number[] | undefined) ?? []
+
+const mostInlineBytes = 32 * mebibyte
+
+interface FileForm {
+  readonly base: string
+  readonly form: 'inline' | 'link'
+}
+
+export const addressOfFile = (base: string, { id, name }: StoredFile): string =>
+  `${base}/file/${id}/${nameInAddress(name)}`
+
+/** How each file is written in an answer, as the inside of a JSON string: its content, or its address. */
+async function textsOfFiles(
+  snapshot: Snapshot,
+  files: ReadonlyMap<number, StoredFile>,
+  { base, form }: FileForm,
+): Promise<ReadonlyMap<number, string>> {
+  if (form === 'link') return new Map([...files].map(([id, file]) => [id, inString(addressOfFile(base, file))]))
+  const together = [...files.values()].reduce((sum, file) => sum + file.size, 0)
+  if (together > mostInlineBytes) {
+    throw new Refusal(
+      'bad-query',
+      `These records have more than ${inMebibytes(mostInlineBytes)} of files: narrow the list, or ask for files=link.`,
+    )
+  }
+  const texts = new Map<number, string>()
+  for (const file of files.values()) {
+    const content = (await bytesOf(snapshot, file.sha256)).toString('base64')
+    // The parameters of a media type may hold quotes.
+    texts.set(file.id, inString(`data:${file.mime};base64,`) + content)
+  }
+  return texts
+}

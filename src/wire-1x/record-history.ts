@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TrashView } from '../access/caller.ts'
 import type { Farm } from '../farm/farm.ts'
-import { fieldsOfBundle } from '../farm/fields-of.ts'
-import { olderFields } from '../farm/older-fields.ts'
+import { fieldsOfBundle, olderFields } from '../farm/fields-of.ts'
 import { resourceNames } from '../farm/resource-names.ts'
 import type { Value } from '../fields/value.ts'
 import { type ChangeAuthor, type Revision, type RevisionQuery, revisionsOf } from '../records/past/revisions.ts'
@@ -11,7 +10,7 @@ import type { Snapshot } from '../storage/database.ts'
 import { filesByIds } from '../storage/file-rows.ts'
 import { lastToldBefore } from '../storage/journal.ts'
 import { termNames } from '../storage/records/record-rows.ts'
-import { addressOfFile } from './file-addresses.ts'
+import { addressOfFile } from './record-documents.ts'
 import { spellOlder, type WireSpeller } from './spelling.ts'
 
 interface HistoryQuery extends RevisionQuery {

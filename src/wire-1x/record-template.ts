@@ -1,12 +1,10 @@
 import type { Farm, RecordTypeName } from '../farm/farm.ts'
-import { fieldsOfBundle } from '../farm/fields-of.ts'
-import { olderFields } from '../farm/older-fields.ts'
+import { fieldsOfBundle, olderFields } from '../farm/fields-of.ts'
 import { mebibyte } from '../fields/byte-size.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { recordsInTurn, revisionsByIds } from '../storage/records/record-rows.ts'
 import type { StoredRecord } from '../storage/records/stored.ts'
-import { budgetOfPage } from './answer-size.ts'
-import { addressOf, referenceTo, spellOlder, type WireSpeller } from './spelling.ts'
+import { addressOf, budgetOfPage, referenceTo, spellOlder, type WireSpeller } from './spelling.ts'
 
 export type WireDocument = Record<string, unknown>
 

@@ -15,8 +15,7 @@ import { logsOfFigure, totalsOf } from '../reports/totals.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { LogPeriod } from '../storage/records/logs-between.ts'
 import { filtersIn } from './filters.ts'
-import { filtersOf } from './list-query.ts'
-import { parameter } from './paging.ts'
+import { filtersOf, parameter } from './list-query.ts'
 
 interface ListRequest {
   readonly known: RecordType

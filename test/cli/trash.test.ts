@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { unprintable } from '../../src/fields/characters.ts'
+import { unprintable } from '../../src/fields/text.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { Client, type Json } from '../harness/client.ts'
 import { emptyPlace } from '../harness/databases.ts'

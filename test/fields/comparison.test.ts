@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { choice } from '../../src/fields/choice.ts'
-import { isComparable, keysOf } from '../../src/fields/comparison.ts'
+import { isComparable, keysOf } from '../../src/fields/kinds.ts'
 import { decimal, yesNo } from '../../src/fields/number.ts'
 import { reference } from '../../src/fields/reference.ts'
 import { longText, richText, text } from '../../src/fields/text.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isoTime, isTimezone } from '../../src/fields/time-zone.ts'
+import { isoTime, isTimezone } from '../../src/fields/time.ts'
 
 it.each([
   [1_714_543_200, 'Europe/Berlin', '2024-05-01T08:00:00+02:00'],

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { uncarriable, unprintable } from '../../src/fields/characters.ts'
 import { type FieldOf, isMany } from '../../src/fields/field.ts'
 import type { PlainKind } from '../../src/fields/kind.ts'
 import { valueLimits } from '../../src/fields/limits.ts'
+import { uncarriable, unprintable } from '../../src/fields/text.ts'
 import type { Value } from '../../src/fields/value.ts'
 
 /** What is sent for a field, and what must be read of it then. */

@@ -1,6 +1,5 @@
 import type { Bundle, Farm, RecordType, Vocabulary } from '../../src/farm/farm.ts'
-import { recordTypeNames } from '../../src/farm/fields-of.ts'
-import { asOlderFields } from '../../src/farm/older-fields.ts'
+import { asOlderFields, recordTypeNames } from '../../src/farm/fields-of.ts'
 import { resourceNames } from '../../src/farm/resource-names.ts'
 import type { ComputedRule, Field, FieldKind, FieldOf, Fields, ReferenceField } from '../../src/fields/field.ts'
 import { plainSamples } from '../harness/kind-samples.ts'

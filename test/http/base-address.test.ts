@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ServerSettings } from '../../src/config.ts'
-import { baseAddressOf, clientAddressOf, isTrustedProxy } from '../../src/doors/http/base-address.ts'
+import { baseAddressOf, clientAddressOf, isTrustedProxy } from '../../src/doors/http/origin.ts'
 import { openServer } from '../../src/doors/http/server.ts'
 import { houseWith, openFloor, sendRaw } from './floor.ts'
 

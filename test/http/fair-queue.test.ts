@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { FairQueue } from '../../src/doors/http/fair-queue.ts'
+import { FairQueue } from '../../src/doors/http/admission.ts'
 import { limits } from '../../src/limits.ts'
 
 describe('requests that wait for their turn', () => {

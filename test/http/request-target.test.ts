@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { baseAddressOf } from '../../src/doors/http/base-address.ts'
+import { baseAddressOf } from '../../src/doors/http/origin.ts'
 import { openFloor, sendRaw } from './floor.ts'
 
 const echo = () =>

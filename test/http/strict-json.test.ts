@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { uncarriable } from '../../src/fields/characters.ts'
+import { uncarriable } from '../../src/fields/text.ts'
 import { strictJson } from '../../src/formats/json/read-json.ts'
 import { limits } from '../../src/limits.ts'
 import { Refusal } from '../../src/refusal.ts'

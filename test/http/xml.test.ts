@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { describe, expect, test } from 'vitest'
-import { uncarriable } from '../../src/fields/characters.ts'
+import { uncarriable } from '../../src/fields/text.ts'
 import { treeOfXml as treeWithin } from '../../src/formats/xml/read-xml.ts'
 import { xmlAroundItems, xmlOfItem, xmlOfTree } from '../../src/formats/xml/write-xml.ts'
 import { limits } from '../../src/limits.ts'

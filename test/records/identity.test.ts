@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newUuid } from '../../src/records/writing/uuids.ts'
+import { newUuid } from '../../src/records/writing/draft.ts'
 
 const version4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -1,6 +1,5 @@
 import type { Bundle, Farm, RecordType } from '../../src/farm/farm.ts'
-import { fieldsOfBundle } from '../../src/farm/fields-of.ts'
-import { asOlderFields } from '../../src/farm/older-fields.ts'
+import { asOlderFields, fieldsOfBundle } from '../../src/farm/fields-of.ts'
 import type { NamedType } from '../../src/farm/resource-names.ts'
 import type { Fields } from '../../src/fields/field.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { newUuid } from '../../src/records/writing/draft.ts'
 import { storeChange, storeNew } from '../../src/records/writing/storing.ts'
-import { newUuid } from '../../src/records/writing/uuids.ts'
 import { inChangeSet } from '../../src/storage/change-set.ts'
 import { recordsByIds } from '../../src/storage/records/record-rows.ts'
 import type { StoredRecord } from '../../src/storage/records/stored.ts'

@@ -8,10 +8,9 @@ import type { Installation } from '../installation.ts'
 import { hashOf } from '../secrets.ts'
 import { answersChallenge } from './authorization-request.ts'
 import { type ClientRequest, giveTo } from './client-authentication.ts'
-import type { OAuthClient } from './clients.ts'
+import { beyondTheRole, type OAuthClient, scopeWithin } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter, requiredParameter } from './parameters.ts'
-import { beyondTheRole, scopeWithin } from './scopes.ts'
 import { type Issuer, issueTokens, type TokenResponse } from './tokens.ts'
 
 /** RFC 6749 section 4.1.3. */

@@ -2,10 +2,9 @@ import { Refusal } from '../../refusal.ts'
 import type { Installation } from '../installation.ts'
 import { hashOf, isSame } from '../secrets.ts'
 import { isRegistered } from './client-rules.ts'
-import { findClient, type OAuthClient } from './clients.ts'
+import { findClient, type OAuthClient, requestedScope } from './clients.ts'
 import { type OAuthError, OAuthRefusal, RedirectedRefusal, type ReturnAddress } from './oauth-refusal.ts'
 import { type OAuthParameters, parameter } from './parameters.ts'
-import { requestedScope } from './scopes.ts'
 
 /** An authorization request that nothing is wrong with (RFC 6749 section 4.1.1). */
 export interface AuthorizationRequest {

@@ -2,10 +2,9 @@ import { lockAccountToAdmit } from '../../storage/access/account-rows.ts'
 import { principalOf } from '../caller.ts'
 import type { Installation } from '../installation.ts'
 import { type ClientRequest, giveTo } from './client-authentication.ts'
-import type { OAuthClient } from './clients.ts'
+import { type OAuthClient, requestedScope, scopeWithin } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter } from './parameters.ts'
-import { requestedScope, scopeWithin } from './scopes.ts'
 import { issueTokens, type TokenResponse } from './tokens.ts'
 
 /** RFC 6749 section 4.4: the client acts as its own service account. */

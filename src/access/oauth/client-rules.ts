@@ -1,6 +1,6 @@
 import type { Farm } from '../../farm/farm.ts'
 import { clientIdForm, isClientId } from '../../farm/people/clients.ts'
-import { faultOfLine } from '../../fields/characters.ts'
+import { faultOfLine } from '../../fields/text.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Installation } from '../installation.ts'
 import { declaredClients, fromDeclaration, type OAuthClient } from './clients.ts'

@@ -17,9 +17,8 @@ import type { Installation } from '../installation.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import { isRegistered } from './client-rules.ts'
-import { clientToAdmit } from './clients.ts'
+import { clientToAdmit, scopesNamed, scopeWithin } from './clients.ts'
 import { RedirectedRefusal, type ReturnAddress } from './oauth-refusal.ts'
-import { scopesNamed, scopeWithin } from './scopes.ts'
 
 const timeToDecide = 600
 

@@ -4,10 +4,9 @@ import { principalOf } from '../caller.ts'
 import type { Installation } from '../installation.ts'
 import { hashOf } from '../secrets.ts'
 import { authenticateClient, type ClientRequest } from './client-authentication.ts'
-import type { OAuthClient } from './clients.ts'
+import { effectiveScope, type OAuthClient } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { refuseRepeated, requiredParameter } from './parameters.ts'
-import { effectiveScope } from './scopes.ts'
 
 /** RFC 7662 section 2.2. */
 export type Introspection =

@@ -3,10 +3,9 @@ import { principalOf } from '../caller.ts'
 import type { Installation } from '../installation.ts'
 import { checkLogin } from '../login.ts'
 import { type ClientRequest, giveTo } from './client-authentication.ts'
-import type { OAuthClient } from './clients.ts'
+import { beyondTheRole, type OAuthClient, requestedScope, scopeGiven } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter, requiredParameter } from './parameters.ts'
-import { beyondTheRole, requestedScope, scopeGiven } from './scopes.ts'
 import { issueTokens, type TokenResponse } from './tokens.ts'
 
 /** RFC 6749 section 4.3. */

@@ -12,10 +12,9 @@ import { note } from '../events.ts'
 import type { Installation } from '../installation.ts'
 import { hashOf } from '../secrets.ts'
 import { type ClientRequest, giveTo } from './client-authentication.ts'
-import type { OAuthClient } from './clients.ts'
+import { beyondTheRole, type OAuthClient, requestedScope, scopeGiven } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter, requiredParameter } from './parameters.ts'
-import { beyondTheRole, requestedScope, scopeGiven } from './scopes.ts'
 import { continueFamily, type Issuer, type TokenResponse } from './tokens.ts'
 
 /** A copy that comes back this soon is another tab or a lost answer; later it is a thief's, or the owner's after a thief. */

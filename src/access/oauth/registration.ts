@@ -15,8 +15,15 @@ import type { Installation } from '../installation.ts'
 import { nameKey } from '../names.ts'
 import { hashOf, newSecret } from '../secrets.ts'
 import { requireLabel, requireSoundClient } from './client-rules.ts'
-import { allClients, clientToChange, findClient, lifetimes, type OAuthClient, toStored } from './clients.ts'
-import { scopesNamed } from './scopes.ts'
+import {
+  allClients,
+  clientToChange,
+  findClient,
+  lifetimes,
+  type OAuthClient,
+  scopesNamed,
+  toStored,
+} from './clients.ts'
 
 /** What can be said about a client; what is left undefined stays as it is, or takes its default. */
 export type ClientChange = {

@@ -6,7 +6,7 @@ import { principalOf } from '../caller.ts'
 import { note } from '../events.ts'
 import type { Installation } from '../installation.ts'
 import { nameKey } from '../names.ts'
-import { effectiveScope } from './scopes.ts'
+import { effectiveScope } from './clients.ts'
 
 /** Tokens of one client, of one user, of one user with one client, or of everybody. */
 export interface TokenHolder {

@@ -9,8 +9,7 @@ import type { Database, Transaction } from '../../storage/database.ts'
 import { principalOf } from '../caller.ts'
 import { note } from '../events.ts'
 import { hashOf, newSecret, sealOf } from '../secrets.ts'
-import type { OAuthClient } from './clients.ts'
-import { effectiveScope } from './scopes.ts'
+import { effectiveScope, type OAuthClient } from './clients.ts'
 
 /** However often it is refreshed, a consent or a login has to be repeated after this. */
 const familyLifetime = 90 * 86_400

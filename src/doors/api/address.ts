@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ResourceType } from '../../farm/newer/resource-type.ts'
 import { resourceTypes } from '../../farm/newer/resource-types.ts'
-import { uuidIn } from '../../fields/uuid.ts'
+import { uuidIn } from '../../fields/scalars.ts'
 import type { Records } from '../../records/records.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Snapshot } from '../../storage/database.ts'

@@ -5,7 +5,7 @@ import { limits } from '../../limits.ts'
 import { asOfIsForReading, asOfTakesNoBrackets, pastSecond } from '../../records/finding/as-of.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import { Refusal } from '../../refusal.ts'
-import { atPresent, type PointInTime } from '../../storage/history/point-in-time.ts'
+import { atPresent, type PointInTime } from '../../storage/farm-state.ts'
 
 /** What a parameter holds: a text, or what stands under each of its brackets, in the order of the query. */
 export type ParameterValue = string | ReadonlyMap<string, ParameterValue>

@@ -1,19 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import type { Bundle, Farm, RecordType } from '../../farm/farm.ts'
-import { fieldsOf, recordTypeNames } from '../../farm/fields-of.ts'
-import { olderFarm } from '../../farm/older-farm.ts'
-import { asOlderFields, isOnlyNewer } from '../../farm/older-fields.ts'
+import { asOlderFields, fieldsOf, isOnlyNewer, olderFarm, recordTypeNames } from '../../farm/fields-of.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import { type Field, type FieldKind, type FieldOf, type Fields, isMany } from '../../fields/field.ts'
 import { plainRules } from '../../fields/kinds.ts'
 import type { Records } from '../../records/records.ts'
-import { readEdition, requireEdition } from '../../storage/edition.ts'
-import { presentBundles } from '../../storage/records/all-records.ts'
+import { readEdition, requireEdition } from '../../storage/farm-state.ts'
+import { presentBundles } from '../../storage/records/record-lookup.ts'
 import { listsIn, typesIn } from '../../words/labelled.ts'
 import { labelsOf } from '../../words/words-of.ts'
 import { callerOf } from '../http/caller.ts'
-import { deliver, withEtag } from '../http/etags.ts'
 import { languageOfQuery } from '../http/language.ts'
 import {
   answer,
@@ -25,6 +22,7 @@ import {
   schemaRef,
   unchanged,
 } from '../http/openapi.ts'
+import { deliver, withEtag } from '../http/record-answers.ts'
 import type { CatalogueBundle, CatalogueDocument, CatalogueField, CatalogueFields, ResourceName } from './documents.ts'
 
 /** What can be recorded here, for whoever makes forms and lists of it. */

@@ -5,8 +5,8 @@ import type { PageWords } from '../../words/page-words.ts'
 import { reportTexts } from '../../words/words-of.ts'
 import { readForm } from '../http/body.ts'
 import { visitorOf } from '../http/caller.ts'
-import { deliver } from '../http/etags.ts'
 import { answerWithPage } from '../http/page.ts'
+import { deliver } from '../http/record-answers.ts'
 import { answerWithFile } from './app-files.ts'
 
 const policy = [

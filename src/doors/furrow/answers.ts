@@ -3,7 +3,7 @@ import { byteOrderMark, csvRow } from '../../formats/csv/write-csv.ts'
 import { fileFormats } from '../../formats/file-formats.ts'
 import type { CsvLayout } from '../../sheets/sheet-query.ts'
 import { attachmentNamed } from '../http/content-disposition.ts'
-import { deliver, type ReadyAnswer, withEtag } from '../http/etags.ts'
+import { deliver, type ReadyAnswer, withEtag } from '../http/record-answers.ts'
 
 /** An answer that is there as JSON only, under a tag of its bytes. */
 export const sendJson = (request: FastifyRequest, reply: FastifyReply, answer: object): FastifyReply =>

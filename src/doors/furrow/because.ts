@@ -9,15 +9,12 @@ import { codesAgainst } from '../../history/because/sentences.ts'
 import { type ExplainedValue, explain } from '../../records/because.ts'
 import type { Records } from '../../records/records.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { readEdition, requireEdition } from '../../storage/edition.ts'
-import { isPresent } from '../../storage/history/point-in-time.ts'
+import { isPresent, readEdition, requireEdition } from '../../storage/farm-state.ts'
 import { termNames } from '../../storage/records/record-rows.ts'
 import { nameOf, type StoredRecord } from '../../storage/records/stored.ts'
-import { queriedTime } from '../../wire-1x/list-query.ts'
-import { linksOf, pagingIn, refuseOthers } from '../../wire-1x/paging.ts'
+import { linksOf, pagingIn, queriedTime, refuseOthers } from '../../wire-1x/list-query.ts'
 import { plainReference, referenceTo, spellField, type WireReference } from '../../wire-1x/spelling.ts'
 import { readBudgetOf } from '../http/answer-budget.ts'
-import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import {
   answer,
@@ -45,6 +42,7 @@ import {
   uuid,
   webAddress,
 } from '../http/openapi.ts'
+import { baseAddressOf } from '../http/origin.ts'
 import { sendOne } from '../http/record-answers.ts'
 import { idParameter } from '../http/record-parameters.ts'
 import { recordIdAt, requireRecordId } from '../http/record-path.ts'

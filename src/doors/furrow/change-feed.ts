@@ -9,14 +9,13 @@ import { wholeNumber } from '../../fields/scalars.ts'
 import { type QueryEntry, readQuery } from '../../formats/query-string.ts'
 import { cursorIn, type FeedChange, type FeedRequest } from '../../records/feed.ts'
 import { badQuery } from '../../records/finding/filter.ts'
-import { versionOf } from '../../records/writing/if-match.ts'
+import { versionOf } from '../../records/writing/draft.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import type { FarmState } from '../../storage/farm-state.ts'
+import { atPresent, type FarmState } from '../../storage/farm-state.ts'
 import type { RecordNow } from '../../storage/feed/records-now.ts'
-import { atPresent } from '../../storage/history/point-in-time.ts'
-import { must } from '../../storage/must.ts'
+import { must } from '../../storage/sql/fragment.ts'
 import type { DocumentCache } from '../../wire-1x/document-cache.ts'
-import { parameter } from '../../wire-1x/paging.ts'
+import { parameter } from '../../wire-1x/list-query.ts'
 
 /** What is asked of the feed. */
 export interface FeedQuery extends FeedRequest {

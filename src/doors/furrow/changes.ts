@@ -5,7 +5,6 @@ import { changesIn, type FeedChange, type FeedReader, readFeed } from '../../rec
 import type { Records } from '../../records/records.ts'
 import type { DocumentCache } from '../../wire-1x/document-cache.ts'
 import { streamBudgetOf } from '../http/answer-budget.ts'
-import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
 import type { OpenStreams } from '../http/concurrency.ts'
 import { prefersEvents } from '../http/negotiation.ts'
@@ -23,6 +22,7 @@ import {
   schemaRef,
   uuid,
 } from '../http/openapi.ts'
+import { baseAddressOf } from '../http/origin.ts'
 import { resourceSchema } from '../http/record-parameters.ts'
 import type { LastingAnswer, ResponseCache } from '../http/response-cache.ts'
 import {

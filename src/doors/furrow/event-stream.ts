@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type TrashView, trashViewOf } from '../../access/caller.ts'
 import type { IdentifiedCaller } from '../../access/credentials.ts'
 import { kibibyte } from '../../fields/byte-size.ts'
-import { must } from '../../storage/must.ts'
+import { must } from '../../storage/sql/fragment.ts'
 import type { FeedQuery } from './change-feed.ts'
 
 /** Beyond this nothing is handed to a listener until it has taken what it was given. */

@@ -9,16 +9,13 @@ import { readQuery } from '../../formats/query-string.ts'
 import type { Records } from '../../records/records.ts'
 import { revertIn } from '../../records/writing/revert.ts'
 import { Refusal } from '../../refusal.ts'
-import { refuseAsOf } from '../../wire-1x/list-query.ts'
-import { numberAsked, refuseOthers } from '../../wire-1x/paging.ts'
+import { numberAsked, refuseAsOf, refuseOthers } from '../../wire-1x/list-query.ts'
 import { bodyTree } from '../../wire-1x/record-draft.ts'
 import { recordHistory } from '../../wire-1x/record-history.ts'
 import { readBudgetOf } from '../http/answer-budget.ts'
-import { baseAddressOf } from '../http/base-address.ts'
 import { readBody } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { takesDryRun } from '../http/dry-run.ts'
-import { seenBy } from '../http/etags.ts'
 import { carryOut } from '../http/idempotency.ts'
 import {
   answer,
@@ -46,7 +43,8 @@ import {
   writeHeaders,
   writeParameters,
 } from '../http/openapi.ts'
-import { extrasOfAnswer, sendOne, writtenRecord } from '../http/record-answers.ts'
+import { baseAddressOf } from '../http/origin.ts'
+import { extrasOfAnswer, seenBy, sendOne, writtenRecord } from '../http/record-answers.ts'
 import { idParameter, limitParameter, resourceSchema } from '../http/record-parameters.ts'
 import { recordIdAt, requireRecordId } from '../http/record-path.ts'
 import { sendJson } from './answers.ts'

@@ -4,7 +4,7 @@ import type { Farm, RecordType } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import { shown } from '../../fields/place.ts'
-import { isoTime } from '../../fields/time-zone.ts'
+import { isoTime } from '../../fields/time.ts'
 import { csvRow } from '../../formats/csv/write-csv.ts'
 import { fileFormats } from '../../formats/file-formats.ts'
 import { readQuery } from '../../formats/query-string.ts'
@@ -15,9 +15,7 @@ import { aboutTheList, sheetQueryIn, sheetWords } from '../../sheets/sheet-query
 import { headOf, type SheetLines } from '../../sheets/write-sheet.ts'
 import { refuseAsOf } from '../../wire-1x/list-query.ts'
 import { listedOf, type ShortList, shortLists } from '../../wire-1x/short-lists.ts'
-import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
-import { deliver, withEtag } from '../http/etags.ts'
 import {
   answerAs,
   type DoorDescription,
@@ -31,6 +29,8 @@ import {
   type Schema,
   unchanged,
 } from '../http/openapi.ts'
+import { baseAddressOf } from '../http/origin.ts'
+import { deliver, withEtag } from '../http/record-answers.ts'
 import { filterParameters, pastParameters } from '../http/record-parameters.ts'
 import type { SpooledAnswers } from '../http/spooled-answers.ts'
 import { csvHeaders } from './answers.ts'

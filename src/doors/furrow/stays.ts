@@ -8,16 +8,13 @@ import { type QueryEntry, readQuery } from '../../formats/query-string.ts'
 import { type StayPage, stayPage } from '../../history/stays.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import type { Records } from '../../records/records.ts'
-import { requireEdition } from '../../storage/edition.ts'
-import { stateOfStays, wordOf } from '../../storage/farm-state.ts'
+import { requireEdition, stateOfStays, wordOf } from '../../storage/farm-state.ts'
 import type { PositionOfStay, StayQuery } from '../../storage/history/stay-pages.ts'
 import { forever, nowhere, type StayKind } from '../../storage/history/stay-rows.ts'
 import { SnapshotCache } from '../../storage/snapshot-cache.ts'
-import { parameter } from '../../wire-1x/paging.ts'
+import { parameter } from '../../wire-1x/list-query.ts'
 import { readBudgetOf } from '../http/answer-budget.ts'
-import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
-import { deliver, isNotModified, type ReadyAnswer, tagOfList } from '../http/etags.ts'
 import {
   answer,
   arrayOf,
@@ -35,6 +32,8 @@ import {
   schemaRef,
   unchanged,
 } from '../http/openapi.ts'
+import { baseAddressOf } from '../http/origin.ts'
+import { deliver, isNotModified, type ReadyAnswer, tagOfList } from '../http/record-answers.ts'
 
 /** Where every asset was and which groups it belonged to, from when until when, and by which log. */
 export function stayRoutes(app: FastifyInstance, installation: Records): void {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
 import { isOfThisMachine, listeningAddresses } from '../../access/listening-addresses.ts'
-import { baseAddressOf } from './base-address.ts'
+import { baseAddressOf } from './origin.ts'
 
 /** Where others than this machine reach the farm, the best address first: none, where it listens to nobody else. */
 export function addressesForOthers(request: FastifyRequest, installation: Installation): readonly string[] {

@@ -4,13 +4,18 @@ import type { Installation } from '../../access/installation.ts'
 import { networkOf } from '../../access/login.ts'
 import { limits } from '../../limits.ts'
 import { Refusal } from '../../refusal.ts'
-import { clientAddressOf } from './base-address.ts'
-import { FairQueue } from './fair-queue.ts'
 import { noteWrite, whileInFlight } from './in-flight.ts'
-import { isInner } from './inner-request.ts'
+import { clientAddressOf } from './origin.ts'
 
 /** Asked by those who watch over the server, and above all when it has too much to do. */
 const alwaysAdmitted = new Set(['/healthz', '/readyz'])
+
+const innerSockets = new WeakSet<object>()
+
+/** Requests on this socket are parts of another request, which has its place already. */
+export const markInner = (socket: object): void => {
+  innerSockets.add(socket)
+}
 
 type AdmissionCapacity = Capacity & Readonly<Record<'requestsUnderWay', number>>
 
@@ -53,8 +58,9 @@ export function admitInTurn(app: FastifyInstance, installation: Installation, ad
   app.server.on('connection', () => turns.noteConnection())
   app.addHook('onRequest', (request, reply, done) => {
     if (alwaysAdmitted.has(request.routeOptions.url ?? '')) return done()
-    const refusal = isInner(request) ? null : admission.refusalAtTheDoor()
-    if (refusal === null && !isInner(request)) whileInFlight(reply, admission.enter())
+    const isInner = innerSockets.has(request.socket)
+    const refusal = isInner ? null : admission.refusalAtTheDoor()
+    if (refusal === null && !isInner) whileInFlight(reply, admission.enter())
     if (refusal === null) noteWrite(request, reply)
     turns.take(() => {
       if (!reply.raw.destroyed) done(refusal ?? undefined)
@@ -218,3 +224,53 @@ class ArrivingBodies {
 
 const tooMany = (what: string) =>
   new Refusal('busy', `Too many ${what}. Try again in a moment.`, { retryAfterSeconds: 1 })
+
+/** How many turns may pass in a row in which others are only let in. */
+const mostForArrivals = 20
+
+/**
+ * Lets requests be answered in the order of their arrival, a few in each turn of the event loop. Node accepts one new connection
+ * in a turn: were all that has come answered at once, turns would be long, and whoever knocks while the server is busy would wait
+ * for seconds. So a turn ends after a few milliseconds, and nearly at once while others are being let in.
+ */
+export class FairQueue {
+  readonly #clock: () => number
+  readonly #waiting: (() => void)[] = []
+  #turn: { readonly until: number } | null = null
+  #someoneCame = false
+  #forArrivals = 0
+
+  constructor(clock: () => number = () => performance.now()) {
+    this.#clock = clock
+  }
+
+  /** There may be more where this one came from. */
+  noteConnection(): void {
+    this.#someoneCame = true
+  }
+
+  /** Begins to answer when its turn has come. */
+  take(answer: () => void): void {
+    this.#waiting.push(answer)
+    // One look for each: what one begins is done, as far as it can be, before the next look.
+    setImmediate(this.#look)
+  }
+
+  readonly #look = (): void => {
+    const now = this.#clock()
+    this.#turn ??= this.#beginTurn(now)
+    if (now < this.#turn.until) this.#waiting.shift()?.()
+    else setImmediate(this.#look)
+  }
+
+  #beginTurn(now: number): { readonly until: number } {
+    // The first of the next turn.
+    setImmediate(() => {
+      this.#turn = null
+    })
+    this.#forArrivals = this.#someoneCame ? this.#forArrivals + 1 : 0
+    this.#someoneCame = false
+    const isForArrivals = this.#forArrivals % mostForArrivals > 0
+    return { until: isForArrivals ? now : now + limits.turnMs }
+  }
+}

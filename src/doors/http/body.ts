@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RecordTypeName } from '../../farm/farm.ts'
 import { inKibibytes } from '../../fields/byte-size.ts'
 import { strictJson } from '../../formats/json/read-json.ts'
 import { decodedPart } from '../../formats/query-string.ts'
 import { treeOfXml } from '../../formats/xml/read-xml.ts'
 import { limits } from '../../limits.ts'
+import type { Records } from '../../records/records.ts'
 import { Refusal } from '../../refusal.ts'
 import { refuseDryRunInBody } from './dry-run.ts'
 import { contentTypeOf, requirePlainUtf8 } from './negotiation.ts'
@@ -13,6 +15,12 @@ import { contentTypeOf, requirePlainUtf8 } from './negotiation.ts'
 export function takeRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+}
+
+/** Tells a record in JSON or XML from the other things that can be sent to a list. */
+export function isRecordBody(request: FastifyRequest): boolean {
+  const { type } = contentTypeOf(request)
+  return type === 'application/json' || type === 'application/xml' || type === 'text/xml'
 }
 
 /** The tree that a write carries, the same for JSON and for XML. */
@@ -124,4 +132,14 @@ function misunderstood(type: string): string {
   if (type === '') return 'The request names no Content-Type'
   if (type.startsWith('multipart/')) return `Multipart bodies ("${type}") are not taken`
   return `The Content-Type "${type}" is not understood here`
+}
+
+/** What an address of records takes in place of a record, told by its Content-Type: a sheet, a map. */
+export interface BodyImport {
+  isSentBy(request: FastifyRequest, type: RecordTypeName): boolean
+  take(
+    target: { readonly installation: Records; readonly type: RecordTypeName },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply>
 }

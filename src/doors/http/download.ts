@@ -3,7 +3,7 @@ import { harmlessTypeOf } from '../../fields/mime.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { bytesOf, type StoredFile } from '../../storage/file-rows.ts'
 import { attachmentNamed } from './content-disposition.ts'
-import { deliver, isNotModified } from './etags.ts'
+import { deliver, isNotModified } from './record-answers.ts'
 
 interface Download {
   readonly name: string

@@ -4,8 +4,7 @@ import { isTree, type Tree } from '../../fields/place.ts'
 import { decodedOrAsItStands, decodedPart, type QueryEntry, readQuery } from '../../formats/query-string.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import type { Refusal } from '../../refusal.ts'
-import type { ChangeSet } from '../../storage/change-set.ts'
-import type { ChangeEnding } from '../../storage/changes.ts'
+import type { ChangeEnding, ChangeSet } from '../../storage/change-set.ts'
 import type { CreatedIdentity, TermByName } from '../../storage/kept-answers.ts'
 
 declare module 'fastify' {

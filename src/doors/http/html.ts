@@ -1,4 +1,4 @@
-import { escapedHtml } from '../../fields/characters.ts'
+import { escapedHtml } from '../../fields/text.ts'
 
 /** Text that is HTML already. Only the `html` tag makes it, so whatever else is put into a page is escaped. */
 export class Html {

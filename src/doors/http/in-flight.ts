@@ -1,6 +1,10 @@
 import { once } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../clock.ts'
 import { Refusal } from '../../refusal.ts'
+import type { ReachabilityState } from '../../storage/database.ts'
+import { databaseWords } from '../../storage/sql/errors.ts'
+import { pathOf } from './negotiation.ts'
 
 const ends = new WeakMap<FastifyReply['raw'], Set<() => void>>()
 
@@ -98,4 +102,69 @@ function mayChange({ params, raw }: FastifyRequest, names: ReadonlySet<string>):
   const { id, uuid } = params as Readonly<Record<string, string | undefined>>
   const name = id ?? uuid
   return raw.complete && (name === undefined || names.has(name.replace(/\.\w+$/, '').toLowerCase()))
+}
+
+export type WriteLine = (line: string) => void
+
+let waiting = ''
+
+/** The lines of one turn of the event loop are written together: each time costs as much as a small answer. */
+export const toStandardOutput: WriteLine = (line) => {
+  if (waiting === '') setImmediate(writeWaiting)
+  waiting += line
+}
+
+function writeWaiting(): void {
+  process.stdout.write(waiting)
+  waiting = ''
+}
+
+process.once('exit', writeWaiting)
+
+/** One line of JSON per request. Queries, bodies and headers can hold secrets: none of them is written. */
+export function requestLine(request: FastifyRequest, reply: FastifyReply, clock: Clock): string {
+  const length = reply.getHeader('content-length')
+  const fault = request.bug ?? request.trouble
+  const line = {
+    time: clock(),
+    id: request.id,
+    address: request.address,
+    login: request.login ?? undefined,
+    method: request.method,
+    path: pathOf(request),
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+    bytes: length === undefined ? undefined : Number(length),
+    uid: request.uid ?? undefined,
+    bug: request.bug === undefined ? undefined : stackOf(request.bug),
+    database: fault === undefined ? undefined : databaseWords(fault),
+  }
+  return `${JSON.stringify(line)}\n`
+}
+
+export function abortedLine(request: FastifyRequest, clock: Clock): string {
+  const { id, address, method } = request
+  return `${JSON.stringify({ time: clock(), id, address, method, path: pathOf(request), aborted: true })}\n`
+}
+
+interface BrokenRequest {
+  readonly error: Error & { code?: string }
+  readonly status: number
+  readonly address: string | undefined
+}
+
+export function brokenLine({ error, status, address }: BrokenRequest, clock: Clock): string {
+  return `${JSON.stringify({ time: clock(), address, status, broken: error.code ?? error.name })}\n`
+}
+
+/** Once when the database is lost and once when it is back, however many requests meet it. */
+export function databaseLine({ isBack, code, message }: ReachabilityState, clock: Clock): string {
+  const database = isBack ? { state: 'back' } : { state: 'lost', code, message }
+  return `${JSON.stringify({ time: clock(), database })}\n`
+}
+
+function stackOf(bug: unknown): string {
+  if (!(bug instanceof Error)) return `thrown: ${typeof bug}`
+  const stack = bug.stack ?? bug.message
+  return stack.replace(bug.message, () => databaseWords(bug)?.message ?? bug.message)
 }

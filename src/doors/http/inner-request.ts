@@ -4,6 +4,7 @@ import { duplexPair } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
 import { Stopwatch } from '../../storage/read-budget.ts'
+import { markInner } from './admission.ts'
 import { shareBudget } from './answer-budget.ts'
 
 /** A request that is made on behalf of another one. */
@@ -32,11 +33,6 @@ export interface OuterRequest {
 
 /** Milliseconds of processor time. The stopwatch runs on while others are answered, which is not to count. */
 const mostBesideReading = 5
-
-const innerSockets = new WeakSet<object>()
-
-/** Whether a request is part of another one, which has its place already. */
-export const isInner = ({ socket }: FastifyRequest): boolean => innerSockets.has(socket)
 
 /** What an inner request has from the outer one: who is asking, and by which address they know this server. */
 const handedDown = [
@@ -72,7 +68,7 @@ export async function askWithin(
 ): Promise<InnerAnswer> {
   const [here, there] = duplexPair()
   const { remoteAddress } = outer.socket
-  innerSockets.add(there)
+  markInner(there)
   const budget = shareBudget(outer, installation, there)
   const before = budget.left
   const stopwatch = new Stopwatch()

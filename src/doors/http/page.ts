@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { loginNameLength } from '../../access/names.ts'
 import { Refusal, type RefusalName, refusals } from '../../refusal.ts'
 import type { PageWords } from '../../words/page-words.ts'
-import { deliver, type ReadyAnswer } from './etags.ts'
 import { type Html, html, worded } from './html.ts'
 import { prefersHtml } from './negotiation.ts'
 import { answerTo } from './problem-details.ts'
+import { deliver, type ReadyAnswer } from './record-answers.ts'
 
 export interface Page {
   readonly title: string

@@ -6,9 +6,9 @@ import { decodedPart } from '../../formats/query-string.ts'
 import { textOf } from '../../formats/xml/write-xml.ts'
 import { limits } from '../../limits.ts'
 import { Refusal, type RefusalName, refusals } from '../../refusal.ts'
-import type { AnswerFormat } from '../../wire-1x/answer-format.ts'
-import { securityHeaders, setSecurityHeaders } from './browser-security.ts'
+import type { AnswerFormat } from '../../wire-1x/spelling.ts'
 import { formatOfAnswer, pathOf } from './negotiation.ts'
+import { securityHeaders, setSecurityHeaders } from './origin.ts'
 
 /** The one place where what was thrown becomes an answer. Sets status and headers; gives the body for the caller to send. */
 export function answerTo(thrown: unknown, request: FastifyRequest, reply: FastifyReply): string | Buffer {

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import type { Installation } from '../../access/installation.ts'
-import { olderFarm, type PresentBundles } from '../../farm/older-farm.ts'
+import { olderFarm, type PresentBundles } from '../../farm/fields-of.ts'
 import type { Records } from '../../records/records.ts'
-import { readEdition, requireEdition } from '../../storage/edition.ts'
-import { presentBundles } from '../../storage/records/all-records.ts'
-import { baseAddressOf } from './base-address.ts'
+import { readEdition, requireEdition } from '../../storage/farm-state.ts'
+import { presentBundles } from '../../storage/records/record-lookup.ts'
 import { callerOf } from './caller.ts'
 import type { Schema } from './openapi.ts'
+import { baseAddressOf } from './origin.ts'
 
 /** The description of the interface as JSON, for whoever is asking; refused where they may not read records. */
 export type ReadableDescription = (request: FastifyRequest) => Promise<string>

@@ -1,6 +1,12 @@
 import type { Farm, RecordType } from '../../farm/farm.ts'
-import { allTypeNames, hasComputed, olderWords, recordTypeNames, shownOnRequest } from '../../farm/fields-of.ts'
-import { allOlderFields } from '../../farm/older-fields.ts'
+import {
+  allOlderFields,
+  allTypeNames,
+  hasComputed,
+  olderWords,
+  recordTypeNames,
+  shownOnRequest,
+} from '../../farm/fields-of.ts'
 import { identityWords } from '../../farm/query-words.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import type { Field, FieldOf, Fields } from '../../fields/field.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { RecordTypeName } from '../../farm/farm.ts'
-import { uuidIn } from '../../fields/uuid.ts'
+import { uuidIn } from '../../fields/scalars.ts'
 import { recordIdUnder } from '../../records/record-id-under.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Snapshot } from '../../storage/database.ts'

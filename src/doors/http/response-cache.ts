@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { kibibyte, mebibyte } from '../../fields/byte-size.ts'
 import type { Records } from '../../records/records.ts'
-import { baseAddressOf } from './base-address.ts'
 import { authorizationOf } from './caller.ts'
-import { deliver, type ReadyAnswer } from './etags.ts'
+import { baseAddressOf } from './origin.ts'
+import { deliver, type ReadyAnswer } from './record-answers.ts'
 
 /** An answer that stays right until that second, unless something is committed. */
 export interface LastingAnswer extends ReadyAnswer {

@@ -4,22 +4,27 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import Fastify from 'fastify'
 import type { Installation } from '../../access/installation.ts'
-import { nameOfCharacter, uncarriable } from '../../fields/characters.ts'
+import { nameOfCharacter, uncarriable } from '../../fields/text.ts'
 import { decodedPart } from '../../formats/query-string.ts'
 import { limits } from '../../limits.ts'
 import { Refusal } from '../../refusal.ts'
 import { admitInTurn } from './admission.ts'
-import { clientAddressOf, plainAddress, requireTls, trustedProxiesOf, watchForUnlistedProxies } from './base-address.ts'
 import { takeRawBodies } from './body.ts'
-import { setSecurityHeaders } from './browser-security.ts'
 import { refuseRepeated } from './caller.ts'
-import { compressAnswer } from './compression.ts'
 import { refuseDryRunInIgnoredBody, watchForDryRun } from './dry-run.ts'
+import { abortedLine, brokenLine, requestLine, toStandardOutput, type WriteLine } from './in-flight.ts'
 import { addPageWords } from './language.ts'
-import { pathOf } from './negotiation.ts'
+import { compressAnswer, pathOf } from './negotiation.ts'
+import {
+  clientAddressOf,
+  plainAddress,
+  requireTls,
+  setSecurityHeaders,
+  trustedProxiesOf,
+  watchForUnlistedProxies,
+} from './origin.ts'
 import { answerWithPage } from './page.ts'
 import { answerBrokenRequest, answerTo, bodyTooLarge, formOf, type RefusalForm, urlTooLong } from './problem-details.ts'
-import { abortedLine, brokenLine, requestLine, toStandardOutput, type WriteLine } from './request-log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

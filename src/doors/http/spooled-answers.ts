@@ -11,7 +11,7 @@ import { Refusal } from '../../refusal.ts'
 import type { Database, Snapshot } from '../../storage/database.ts'
 import { streamBudgetOf } from './answer-budget.ts'
 import { AccountQueue, Semaphore } from './concurrency.ts'
-import { isNotModified } from './etags.ts'
+import { isNotModified } from './record-answers.ts'
 
 /** An answer of any length, piece by piece. */
 interface AnswerStream {

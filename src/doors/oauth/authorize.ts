@@ -10,11 +10,10 @@ import { accountOfSession } from '../../access/sessions.ts'
 import { readQuery } from '../../formats/query-string.ts'
 import { Refusal } from '../../refusal.ts'
 import type { PageWords } from '../../words/page-words.ts'
-import { baseAddressOf } from '../http/base-address.ts'
 import { readForm } from '../http/body.ts'
-import { requireSameSite } from '../http/browser-security.ts'
 import { sessionCookieOf } from '../http/caller.ts'
 import { type Html, html, worded } from '../http/html.ts'
+import { baseAddressOf, requireSameSite } from '../http/origin.ts'
 import { loginForm, sendPage, sendRefusalPage } from '../http/page.ts'
 
 /** RFC 6749 section 4.1.1: asks the user, who has to be logged in with a session. */

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
 import { clientIdIn } from '../../access/oauth/client-authentication.ts'
 import { allClients } from '../../access/oauth/clients.ts'
-import { type ScriptAccess, usualScriptAccess } from '../http/browser-security.ts'
-import { pathOf } from '../http/negotiation.ts'
+import { type AskingScript, answerScripts, type ScriptAccess } from '../http/origin.ts'
 import { clientRequestOf } from './oauth-door.ts'
 
 /**
@@ -11,23 +10,10 @@ import { clientRequestOf } from './oauth-door.ts'
  * and never cookies.
  */
 export function addCors(app: FastifyInstance, installation: Installation, declared: readonly ScriptAccess[]): void {
-  // Not a promise for every answer: few come from a script of another origin.
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    const { origin } = request.headers
-    if (origin === undefined) return done()
-    const path = pathOf(request)
-    const access = declared.find(({ paths }) => paths.test(path)) ?? usualScriptAccess
-    if (access.openTo === 'nobody') return done()
-    tellOrigin(reply, installation, { origin, access }).then(() => done(), done)
-  })
+  answerScripts(app, declared, (reply, script) => tellOrigin(reply, installation, script))
 }
 
-interface Script {
-  readonly origin: string
-  readonly access: ScriptAccess
-}
-
-async function tellOrigin(reply: FastifyReply, installation: Installation, script: Script): Promise<void> {
+async function tellOrigin(reply: FastifyReply, installation: Installation, script: AskingScript): Promise<void> {
   reply.header('vary', `${reply.getHeader('vary') ?? ''}, Origin`)
   if (!(await isAllowed(reply.request, installation, script))) return
   reply.headers({ 'access-control-allow-origin': script.origin, 'access-control-expose-headers': exposed })
@@ -49,7 +35,7 @@ const preflight = {
 async function isAllowed(
   request: FastifyRequest,
   installation: Installation,
-  { origin, access }: Script,
+  { origin, access }: AskingScript,
 ): Promise<boolean> {
   const clients = await installation.database.read((snapshot) => allClients(installation, snapshot))
   const allowed = clients.filter((client) => !client.disabled && client.origins.includes(origin))

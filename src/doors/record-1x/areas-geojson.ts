@@ -6,14 +6,14 @@ import { searchFor } from '../../records/finding/find.ts'
 import { perPage } from '../../records/finding/paging.ts'
 import type { Records } from '../../records/records.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { atPresent } from '../../storage/history/point-in-time.ts'
+import { atPresent } from '../../storage/farm-state.ts'
 import { recordsInTurn } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
-import { AnswerBudget } from '../../wire-1x/answer-size.ts'
 import { filtersIn } from '../../wire-1x/filters.ts'
+import { AnswerBudget } from '../../wire-1x/spelling.ts'
 import { streamBudgetOf } from '../http/answer-budget.ts'
 import { callerOf } from '../http/caller.ts'
-import { deliver, withEtag } from '../http/etags.ts'
+import { deliver, withEtag } from '../http/record-answers.ts'
 
 /** The areas that can be drawn on a map: those with a type and a geometry (spec 2.5). */
 export function areasGeojsonRoutes(app: FastifyInstance, installation: Records): void {

@@ -9,32 +9,44 @@ import { lastPageOf } from '../../records/finding/paging.ts'
 import type { Records } from '../../records/records.ts'
 import { noSuchRecord } from '../../records/writing/update.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { requireEdition } from '../../storage/edition.ts'
-import { type FarmState, farmState, nextDue, wordOf } from '../../storage/farm-state.ts'
-import { isPresent, type PointInTime } from '../../storage/history/point-in-time.ts'
+import {
+  type FarmState,
+  farmState,
+  isPresent,
+  nextDue,
+  type PointInTime,
+  requireEdition,
+  wordOf,
+} from '../../storage/farm-state.ts'
 import { revisionsByIds, termNames } from '../../storage/records/record-rows.ts'
 import type { SnapshotCache } from '../../storage/snapshot-cache.ts'
-import { type AnswerFormat, itemIn } from '../../wire-1x/answer-format.ts'
 import type { DocumentCache } from '../../wire-1x/document-cache.ts'
 import {
   extrasOf,
   extrasOfOne,
   isFull,
+  linksOf,
+  pagingIn,
   queriedTime,
   queriedType,
   sortingIn,
   sortingOf,
 } from '../../wire-1x/list-query.ts'
-import { linksOf, pagingIn } from '../../wire-1x/paging.ts'
 import type { RecordView } from '../../wire-1x/record-documents.ts'
 import { listFilters } from '../../wire-1x/report-figures.ts'
-import { referenceTo } from '../../wire-1x/spelling.ts'
+import { type AnswerFormat, itemIn, referenceTo } from '../../wire-1x/spelling.ts'
 import { readBudgetOf } from '../http/answer-budget.ts'
-import { baseAddressOf } from '../http/base-address.ts'
 import { callerOf } from '../http/caller.ts'
-import { isNotModified, type ReadyAnswer, tagOfList, tagOfRecord } from '../http/etags.ts'
 import { formatOfRead } from '../http/negotiation.ts'
-import { answerWith, answerWithList } from '../http/record-answers.ts'
+import { baseAddressOf } from '../http/origin.ts'
+import {
+  answerWith,
+  answerWithList,
+  isNotModified,
+  type ReadyAnswer,
+  tagOfList,
+  tagOfRecord,
+} from '../http/record-answers.ts'
 import { recordIdAt, requireRecordId } from '../http/record-path.ts'
 import type { LastingAnswer } from '../http/response-cache.ts'
 

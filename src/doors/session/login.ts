@@ -10,11 +10,10 @@ import { Refusal } from '../../refusal.ts'
 import type { Account } from '../../storage/access/account-rows.ts'
 import { countMatches } from '../../storage/records/finding.ts'
 import type { PageWords } from '../../words/page-words.ts'
-import { baseAddressOf, clientAddressOf } from '../http/base-address.ts'
 import { type FormFields, readForm } from '../http/body.ts'
-import { requireSameSite } from '../http/browser-security.ts'
 import { sessionCookie, sessionCookieOf, visitorOf } from '../http/caller.ts'
 import { type Html, html } from '../http/html.ts'
+import { baseAddressOf, clientAddressOf, requireSameSite } from '../http/origin.ts'
 import { type LoginForm, loginForm, sendPage } from '../http/page.ts'
 
 /** Where a person begins who has not said where to go. Both answer 200, also to a login form that is posted there again. */

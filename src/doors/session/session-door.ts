@@ -9,10 +9,10 @@ import { valueInQuery } from '../../formats/query-string.ts'
 import { Refusal } from '../../refusal.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import type { PageWords } from '../../words/page-words.ts'
-import { requireSameSite, type ScriptAccess } from '../http/browser-security.ts'
-import { authorizationOf, callerOf, callerOfForm, sessionCookie } from '../http/caller.ts'
+import { authorizationOf, callerOf, callerOfForm, sendOpenedSessions, sessionCookie } from '../http/caller.ts'
 import { type Html, html, worded } from '../http/html.ts'
 import { prefersHtml } from '../http/negotiation.ts'
+import { requireSameSite, type ScriptAccess } from '../http/origin.ts'
 import { answerWithPage, sendPage } from '../http/page.ts'
 import type { Door } from '../http/server.ts'
 import { addAccountPage } from './account.ts'
@@ -31,12 +31,7 @@ export const sessionScriptAccess: readonly ScriptAccess[] = [
 
 /** Logging in and out with a session (spec 5.1), one's own account, and the first run. */
 export const sessionDoor: Door = (app, installation) => {
-  app.decorateRequest('openedSession', null)
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.openedSession !== null)
-      reply.header('set-cookie', sessionCookie(request, installation, request.openedSession))
-    done()
-  })
+  sendOpenedSessions(app, installation)
   app.register(async (scope) => {
     scope.setErrorHandler(answerWithPage)
     addFrontPage(scope, installation)

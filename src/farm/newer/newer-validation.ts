@@ -2,8 +2,7 @@ import type { Field, Fields } from '../../fields/field.ts'
 import type { RefusalFault } from '../../refusal.ts'
 import type { Bundle, Choice, Farm, RecordType, Vocabulary } from '../farm.ts'
 import { faultsOfName, faultsOfText, givenTwice } from '../field-validation.ts'
-import { allFieldsOf, fieldsOf } from '../fields-of.ts'
-import { isOnlyNewer } from '../older-fields.ts'
+import { allFieldsOf, fieldsOf, isOnlyNewer } from '../fields-of.ts'
 
 /** What is wrong with what a catalogue says of the newer generation of the interface. Its types and fields are sound otherwise. */
 export const faultsOfNewer = (farm: Farm): readonly RefusalFault[] => [

@@ -1,7 +1,6 @@
 import type { Field, Fields, ReferenceField } from '../../fields/field.ts'
 import type { AreaKind, Bundle, Farm, RecordType, RecordTypeName, Vocabulary } from '../farm.ts'
-import { fieldsOf, once } from '../fields-of.ts'
-import { isOnlyNewer } from '../older-fields.ts'
+import { fieldsOf, isOnlyNewer, once } from '../fields-of.ts'
 import { notedMembers, ruledMembers } from './members.ts'
 import type { Family, Member, ResourceType } from './resource-type.ts'
 

@@ -1,4 +1,4 @@
-import { offsetAt } from '../../fields/time-zone.ts'
+import { offsetAt } from '../../fields/time.ts'
 import type { UnclearColumn } from './decimals.ts'
 
 /** In which order day, month and year stand. */

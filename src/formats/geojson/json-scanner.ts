@@ -1,4 +1,4 @@
-import { nameOfCharacter, uncarriable } from '../../fields/characters.ts'
+import { nameOfCharacter, uncarriable } from '../../fields/text.ts'
 import { Refusal } from '../../refusal.ts'
 import { mapLimits, tooDeep } from '../map/feature.ts'
 

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { inMebibytes } from '../../fields/byte-size.ts'
-import { nameOfCharacter, uncarriable } from '../../fields/characters.ts'
 import { withoutExponent } from '../../fields/exact-decimal.ts'
+import { nameOfCharacter, uncarriable } from '../../fields/text.ts'
 import { limits } from '../../limits.ts'
 import { Refusal, type RefusalFault } from '../../refusal.ts'
 

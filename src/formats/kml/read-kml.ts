@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { posix } from 'node:path'
 import { SaxesParser } from 'saxes'
-import { nameOfCharacter, uncarriable } from '../../fields/characters.ts'
+import { nameOfCharacter, uncarriable } from '../../fields/text.ts'
 import { Refusal } from '../../refusal.ts'
 import { type InputFeature, mapLimits, tooDeep, tooManyFeatures, type WantedProperties } from '../map/feature.ts'
 import { entriesOfZip, unpacked } from '../zip/read-zip.ts'

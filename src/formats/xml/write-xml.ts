@@ -1,4 +1,4 @@
-import { uncarriable } from '../../fields/characters.ts'
+import { uncarriable } from '../../fields/text.ts'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const relations = ['self', 'first', 'last', 'prev', 'next'] as const

@@ -1,13 +1,13 @@
 import type { TrashView } from '../../access/caller.ts'
 import type { Snapshot } from '../../storage/database.ts'
+import type { PointInTime } from '../../storage/farm-state.ts'
 import { logsOfInventory } from '../../storage/history/inventory-rows.ts'
 import { lastLogsNaming } from '../../storage/history/naming-logs.ts'
-import type { PointInTime } from '../../storage/history/point-in-time.ts'
 import { decidingLogs } from '../../storage/history/stay-rows.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { lastTrashed } from '../../storage/trash-rows.ts'
-import { isDone, momentOf, plainCount } from '../log-parts.ts'
+import { isDone, momentOf, plainCount } from '../implications.ts'
 import { type CounterReason, inTheTrash, notDecisive, type Topic, topics } from './sentences.ts'
 
 /** So many logs are shown of those that decided together, and of those that did not. */

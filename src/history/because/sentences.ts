@@ -1,9 +1,9 @@
 import type { ComputedRule } from '../../fields/field.ts'
 import type { Value, Values } from '../../fields/value.ts'
-import { isPresent, type PointInTime } from '../../storage/history/point-in-time.ts'
+import { isPresent, type PointInTime } from '../../storage/farm-state.ts'
 import type { StayKind } from '../../storage/history/stay-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
-import { adjustmentsOf, assetsOf, membershipOf, momentOf, movementOf, plainCount } from '../log-parts.ts'
+import { adjustmentsOf, assetsOf, membershipOf, momentOf, movementOf, plainCount } from '../implications.ts'
 
 const timeOf = (log: StoredRecord): string => spelled(momentOf(log.values))
 

@@ -1,11 +1,10 @@
 import type { Values } from '../../fields/value.ts'
 import { combineWkt } from '../../fields/wkt/combination.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import type { PointInTime } from '../../storage/history/point-in-time.ts'
+import type { PointInTime } from '../../storage/farm-state.ts'
 import type { PlacedThing } from '../../storage/history/stay-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
-import { byType } from '../each-type.ts'
-import { movementOf, siteOf, thingsIn, thingsOf } from '../log-parts.ts'
+import { byType, movementOf, siteOf, thingsIn, thingsOf } from '../implications.ts'
 import { shapesAt } from './whereabouts.ts'
 
 /** The geometry of each of these logs in the newer generation, by id; empty where there is none. */

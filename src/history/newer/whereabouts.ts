@@ -3,12 +3,11 @@ import type { standardFields } from '../../farm/assets/standard-fields.ts'
 import type { Values, ValuesOfFields } from '../../fields/value.ts'
 import { combineWkt } from '../../fields/wkt/combination.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import type { PointInTime } from '../../storage/history/point-in-time.ts'
+import type { PointInTime } from '../../storage/farm-state.ts'
 import type { ByThing, PlacedThing, PlacedThings, ThingType } from '../../storage/history/stay-rows.ts'
 import { fieldsByIds } from '../../storage/records/record-rows.ts'
-import { byType, eachType } from '../each-type.ts'
+import { byType, eachType, type Movement, thingsIn } from '../implications.ts'
 import { movementsOf, shapesOf } from '../location.ts'
-import { type Movement, thingsIn } from '../log-parts.ts'
 
 /** Where something is in the newer generation: in areas and in assets that are places. */
 interface NewerWhereabouts {

@@ -4,7 +4,7 @@ import { type DoctorFinding, type ReportFinding, restoreBackup } from '../../sto
 import { type InspectedEntry, journalByRecord, recordsWithoutJournal } from '../../storage/doctor/journal-rows.ts'
 import type { Identity } from '../../storage/identity.ts'
 import { removedAmong } from '../../storage/identity.ts'
-import { countRecordsOf } from '../../storage/records/all-records.ts'
+import { countRecordsOf } from '../../storage/records/record-lookup.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import type { Report } from '../../storage/report.ts'

@@ -1,5 +1,5 @@
 import { firstSecond, timestampForm } from '../../fields/time.ts'
-import { inThePast, type PointInTime } from '../../storage/history/point-in-time.ts'
+import { inThePast, type PointInTime } from '../../storage/farm-state.ts'
 import { badQuery } from './filter.ts'
 
 interface AsOf {

@@ -1,7 +1,7 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import { comparesAsText, keysOf } from '../../fields/comparison.ts'
 import type { Field } from '../../fields/field.ts'
 import { textKey, trimmedTextKey } from '../../fields/key.ts'
+import { comparesAsText, keysOf } from '../../fields/kinds.ts'
 import { shown } from '../../fields/place.ts'
 import { computedRules } from '../../history/computed-rules.ts'
 import { identitiesOf } from '../../storage/identity.ts'

@@ -1,10 +1,10 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import { isComparable } from '../../fields/comparison.ts'
 import { type Field, isMany } from '../../fields/field.ts'
+import { isComparable } from '../../fields/kinds.ts'
 import { computedRules } from '../../history/computed-rules.ts'
 import { Refusal, type RefusalFault } from '../../refusal.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import type { PointInTime } from '../../storage/history/point-in-time.ts'
+import type { PointInTime } from '../../storage/farm-state.ts'
 import type { Operator } from '../../storage/records/condition.ts'
 import type { Records } from '../records.ts'
 

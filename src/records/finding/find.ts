@@ -4,8 +4,7 @@ import type { Field } from '../../fields/field.ts'
 import { textKey } from '../../fields/key.ts'
 import { computedRules } from '../../history/computed-rules.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import type { PointInTime } from '../../storage/history/point-in-time.ts'
-import { must } from '../../storage/must.ts'
+import type { PointInTime } from '../../storage/farm-state.ts'
 import type { ReadBudget } from '../../storage/read-budget.ts'
 import {
   type Condition,
@@ -17,6 +16,7 @@ import {
 } from '../../storage/records/condition.ts'
 import { countMatches, idsOfMatches, idsOfPage } from '../../storage/records/finding.ts'
 import { markOf } from '../../storage/records/path.ts'
+import { must } from '../../storage/sql/fragment.ts'
 import type { Records } from '../records.ts'
 import { columnOf, conditionOf } from './conditions.ts'
 import type { RecordFilter } from './filter.ts'

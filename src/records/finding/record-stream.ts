@@ -1,6 +1,6 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import type { PointInTime } from '../../storage/history/point-in-time.ts'
+import type { PointInTime } from '../../storage/farm-state.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import type { MatchPage } from './find.ts'

@@ -5,9 +5,8 @@ import { identityRows, type NewIdentity } from '../../storage/identity.ts'
 import { journalRows } from '../../storage/journal.ts'
 import { materialUuid } from '../../storage/records/quantity-rows.ts'
 import { rowOf, type StoredRecord } from '../../storage/records/stored.ts'
-import { quantitiesIn, termsIn } from '../quantities/in-log.ts'
-import { takenRow } from '../quantities/taken.ts'
-import { newUuid } from '../writing/uuids.ts'
+import { quantitiesIn, takenRow, termsIn } from '../quantities/quantities-of-log.ts'
+import { newUuid } from '../writing/draft.ts'
 
 /** Who made what the farm itself brings along. */
 const theFarmItself = 0

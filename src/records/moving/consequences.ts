@@ -8,9 +8,7 @@ import type { Snapshot, Transaction } from '../../storage/database.ts'
 import { rowOfChange } from '../../storage/history/inventory-rows.ts'
 import { forever, rowsOfStay } from '../../storage/history/stay-rows.ts'
 import { claimIdentities, identitiesOf, markThere } from '../../storage/identity.ts'
-import { must } from '../../storage/must.ts'
 import { DerivedRows, type RebuiltRows } from '../../storage/rebuilding.ts'
-import { presentBundles } from '../../storage/records/all-records.ts'
 import { facetRows, referenceRows, unindex } from '../../storage/records/index-rows.ts'
 import { pathNumber, spelled, usedPaths } from '../../storage/records/path.ts'
 import {
@@ -21,13 +19,21 @@ import {
   quantityRowsOfLogs,
   type TakenRow,
 } from '../../storage/records/quantity-rows.ts'
+import { presentBundles } from '../../storage/records/record-lookup.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
-import { insertAll } from '../../storage/sql/insertion.ts'
-import { drawQuantityNumbers } from '../../storage/sql/quantity-numbers.ts'
-import { hasQuantities, type QuantityInLog, quantitiesIn, termsIn } from '../quantities/in-log.ts'
+import { must } from '../../storage/sql/fragment.ts'
+import { drawQuantityNumbers, insertAll } from '../../storage/sql/insertion.ts'
+import {
+  hasQuantities,
+  indexOfTaken,
+  type NamedQuantity,
+  type QuantityInLog,
+  quantitiesIn,
+  takenRow,
+  termsIn,
+} from '../quantities/quantities-of-log.ts'
 import { soundQuantities } from '../quantities/soundness.ts'
-import { indexOfTaken, type NamedQuantity, takenRow } from '../quantities/taken.ts'
 import { indexOf, pathsOf } from '../record-index.ts'
 
 /** Works out everything that follows from records: index, timelines, inventory. */

@@ -8,7 +8,7 @@ import { reindex, unindex } from '../../storage/records/index-rows.ts'
 import { changeQuantity, deleteQuantity, type TakenRow } from '../../storage/records/quantity-rows.ts'
 import { rowOf, type StoredRecord } from '../../storage/records/stored.ts'
 import { indexOf } from '../record-index.ts'
-import { asTaken } from './taken.ts'
+import { asTaken } from './quantities-of-log.ts'
 
 /** What becomes of a quantity that its log has no longer: it waits for another, or it is gone. */
 export type QuantityFate = (quantity: Pick<TakenRow, 'uuid' | 'revision'>) => 'waits' | 'is gone'

@@ -6,11 +6,18 @@ import type { Transaction } from '../../storage/database.ts'
 import { reindex } from '../../storage/records/index-rows.ts'
 import { changeQuantity, quantityRowsOfLogs, type TakenRow } from '../../storage/records/quantity-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
-import { addQuantities, withUuids } from './added-quantities.ts'
 import { isGone, letGo, letWait, type QuantityFate } from './dropped-quantity.ts'
-import { hasQuantities, type QuantityInLog, quantitiesIn, termsIn } from './in-log.ts'
+import { addQuantities, withUuids } from './new-quantities.ts'
+import {
+  hasQuantities,
+  indexOfTaken,
+  type NamedQuantity,
+  type QuantityInLog,
+  quantitiesIn,
+  takenRow,
+  termsIn,
+} from './quantities-of-log.ts'
 import { placeOf } from './reading.ts'
-import { indexOfTaken, type NamedQuantity, takenRow } from './taken.ts'
 
 export interface LogChange {
   /** Nothing where the log was not there before, or is not there any more. */

@@ -7,7 +7,7 @@ import {
 } from '../../storage/records/quantity-rows.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
-import { hasQuantities, type QuantityInLog, quantitiesIn } from './in-log.ts'
+import { hasQuantities, type QuantityInLog, quantitiesIn } from './quantities-of-log.ts'
 import { type QuantityRecord, quantityRecord } from './quantity-record.ts'
 
 /** The quantities of these logs, by the number of the log, in the order of what stands in it. */

@@ -1,9 +1,8 @@
-import { must } from '../../storage/must.ts'
 import type { TakenRow } from '../../storage/records/quantity-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
-import { type QuantityInLog, quantitiesIn } from './in-log.ts'
+import { must } from '../../storage/sql/fragment.ts'
+import { type QuantityInLog, quantitiesIn, takenRow } from './quantities-of-log.ts'
 import { placeOf } from './reading.ts'
-import { takenRow } from './taken.ts'
 
 /** A quantity of a log, with the row that stands for it. */
 export interface SoundQuantity {

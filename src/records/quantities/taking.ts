@@ -9,8 +9,8 @@ import type { StoredRecord } from '../../storage/records/stored.ts'
 import type { RecordDraft } from '../writing/draft.ts'
 import type { WriteContext } from '../writing/write-context.ts'
 import { isGone, type QuantityFate } from './dropped-quantity.ts'
+import { type WantedQuantity, withQuantities } from './quantities-of-log.ts'
 import { type PlacedQuantity, quantitiesWithPlaces } from './reading.ts'
-import { type WantedQuantity, withQuantities } from './with-quantities.ts'
 
 /** A log that is to be written. */
 export interface LogToWrite {

@@ -1,12 +1,19 @@
 import type { Caller } from '../../access/caller.ts'
 import { Refusal } from '../../refusal.ts'
-import { ChangeSet, changeSetWith, forgetResults, type KeptSet, type NewChangeSet } from '../../storage/change-set.ts'
-import { beginChange, inDryRun } from '../../storage/changes.ts'
+import {
+  beginChange,
+  ChangeSet,
+  changeSetWith,
+  forgetResults,
+  inDryRun,
+  type KeptSet,
+  type NewChangeSet,
+} from '../../storage/change-set.ts'
 import type { Snapshot, Transaction } from '../../storage/database.ts'
 import type { Report } from '../../storage/report.ts'
 import { existingSet, undoneBy } from '../past/change-sets.ts'
 import type { Records } from '../records.ts'
-import { newUuid } from '../writing/uuids.ts'
+import { newUuid } from '../writing/draft.ts'
 import type { WriteContext } from '../writing/write-context.ts'
 import type { JudgementContext } from './needs.ts'
 import { keyOf, recordsOfSet, type SetRecord } from './set-records.ts'

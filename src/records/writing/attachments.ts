@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { accepts, imagesOnly } from '../../fields/attachment.ts'
 import { inMebibytes } from '../../fields/byte-size.ts'
-import { faultOfLine } from '../../fields/characters.ts'
 import type { AttachmentField } from '../../fields/field.ts'
 import { isInAddress } from '../../fields/file-name.ts'
 import { valueLimits } from '../../fields/limits.ts'
 import { fileExtension } from '../../fields/mime.ts'
 import type { InputPlace } from '../../fields/place.ts'
+import { faultOfLine } from '../../fields/text.ts'
 import type { Draft, FileDraft, KeptFile, NewFile, Values } from '../../fields/value.ts'
 import type { RefusalFault } from '../../refusal.ts'
 import type { Transaction } from '../../storage/database.ts'
@@ -19,8 +19,7 @@ import {
   updateFileTexts,
 } from '../../storage/file-rows.ts'
 import { keptFiles, takeFilesBack } from '../../storage/unused-files.ts'
-import { type RecordDraft, refuseFaults } from './draft.ts'
-import type { NamedByUuid } from './uuids.ts'
+import { type NamedByUuid, type RecordDraft, refuseFaults } from './draft.ts'
 import type { RecordWriteContext } from './write-context.ts'
 
 /** The files that one field of a record is to have. */

@@ -8,19 +8,32 @@ import { Refusal, type RefusalFault } from '../../refusal.ts'
 import { lockAccountsToName } from '../../storage/access/account-rows.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { fingerprint as hashOf } from '../../storage/file-rows.ts'
-import { must } from '../../storage/must.ts'
+import { type Identity, identitiesToClaim } from '../../storage/identity.ts'
+import { setOfCreation } from '../../storage/journal.ts'
 import type { QuantityRecordRow } from '../../storage/records/quantity-rows.ts'
+import { recordsByIds } from '../../storage/records/record-rows.ts'
 import { type RecordToStore, type StoredRecord, unsetColumns } from '../../storage/records/stored.ts'
+import { must } from '../../storage/sql/fragment.ts'
 import { refuseOwnMember } from '../ancestry.ts'
-import type { WaitingQuantities } from '../quantities/new-logs.ts'
+import type { WaitingQuantities } from '../quantities/new-quantities.ts'
 import { takeOver } from '../quantities/taking.ts'
 import type { Records } from '../records.ts'
 import { limitFiles, tellOfFiles } from './attachments.ts'
-import { faultsRefused, isLeftToDefault, type RecordDraft, refuseComputed, requireFields } from './draft.ts'
+import {
+  faultsRefused,
+  isLeftToDefault,
+  type NamedByUuid,
+  namedByUuid,
+  newUuid,
+  numberUnder,
+  type RecordDraft,
+  refuseComputed,
+  requireFields,
+  versionOf,
+} from './draft.ts'
 import { resolveAll } from './resolve.ts'
-import { settled } from './settled.ts'
 import { storeNew } from './storing.ts'
-import { type NamedByUuid, namedByUuid, newUuid, numberUnder } from './uuids.ts'
+import { settled } from './targets.ts'
 import type { WriteContext } from './write-context.ts'
 
 /** A record that is to be made, as a door has read it. */
@@ -189,3 +202,70 @@ function filed(draft: FileDraft, named: NamedByUuid): unknown {
   if (draft.file === 'uuid') return { id: numberUnder(named, draft.uuid) }
   return { id: draft.id, ...(draft.texts === undefined ? {} : { texts: draft.texts }) }
 }
+
+/** A record that may have been made before. */
+export interface Creation {
+  readonly type: RecordTypeName
+  /** Where its writer has chosen one. */
+  readonly uuid: string | undefined
+  /** The rest is looked at only once it is known what the UUID stands for. */
+  readonly read: () => NewRecord
+}
+
+export interface CreationResult {
+  readonly record: StoredRecord
+  /** Where it had been made before: the changes that it was made with. */
+  readonly earlier?: string
+}
+
+/** Keeps a new record, unless the same writer has made the same under its UUID before: then that is it, however long ago. */
+export async function createOnce(work: WriteContext, creation: Creation): Promise<CreationResult> {
+  const { uuid } = creation
+  if (uuid === undefined) return { record: await createIn(work, creation.read()) }
+  const identity = (await identitiesToClaim(work.tx, [uuid])).get(uuid)
+  if (identity !== undefined) return madeBefore(work, identity, creation)
+  return { record: await createIn(work, { ...creation.read(), uuid }) }
+}
+
+/** The record that the same draft has made under this UUID; anything else is refused. */
+export async function madeBefore(
+  work: WriteContext,
+  identity: Identity,
+  { type, read }: Creation,
+): Promise<Required<CreationResult>> {
+  const { tx, caller } = work
+  if (identity.uid !== caller.uid) throw uuidTaken('stands for something that another account has made; take a new one')
+  if (identity.type !== type) throw uuidTaken('stands for something of another type; take a new one')
+  const record = (await recordsByIds(tx, type, [identity.number])).get(identity.number)
+  if (identity.removed !== null || record === undefined)
+    throw uuidTaken('stands for a record that was removed; take a new one to make it again')
+  const earlier = (await setOfCreation(tx, record)) ?? work.set.id
+  if (await isDraftOf(work, identity, read)) return { record, earlier }
+  // What is made in this very transaction is gone with it.
+  if (earlier === work.set.id) throw uuidTaken('is already that of something else in this request; take a new one')
+  throw otherDraft(record, work.installation.edition)
+}
+
+/** What cannot be read has made nothing. */
+async function isDraftOf(
+  { installation, tx, caller }: WriteContext,
+  { draft }: Identity,
+  read: () => NewRecord,
+): Promise<boolean> {
+  try {
+    const given = draftOfNew(installation, caller, read())
+    if (draft === null || given.faultsOfForm > 0) return false
+    return fingerprintOf(given, await namedByUuid(tx, [given.draft])) === draft
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+function otherDraft({ type, id, revision }: StoredRecord, edition: string): Refusal {
+  const message = `stands for ${type} ${id}, which you have made otherwise; change that, or take a new UUID`
+  return uuidTaken(message, { id: String(id), version: versionOf(revision, edition) })
+}
+
+export const uuidTaken = (message: string, members: Readonly<Record<string, string>> = {}): Refusal =>
+  new Refusal('uuid-taken', `The UUID ${message}.`, { faults: [{ field: 'uuid', message }], members })

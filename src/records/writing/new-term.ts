@@ -1,5 +1,5 @@
 import type { RecordToStore } from '../../storage/records/stored.ts'
-import { newUuid } from './uuids.ts'
+import { newUuid } from './draft.ts'
 
 interface NewTerm {
   readonly bundle: string

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { faultOfLine } from '../../fields/characters.ts'
 import type { Field, FieldOf, Fields, PartField, ReferenceField } from '../../fields/field.ts'
 import type { LinkedKind } from '../../fields/kind.ts'
 import { isPlain, rulesOf } from '../../fields/kinds.ts'
 import type { InputPlace } from '../../fields/place.ts'
+import { faultOfLine } from '../../fields/text.ts'
 import type { Draft, PartDraft, PartValue, ReferenceDraft, Value, Values } from '../../fields/value.ts'
+import type { NamedByUuid } from './draft.ts'
 import {
   type DraftedFields,
   type DraftSpot,
@@ -21,7 +22,6 @@ import {
   targetsOf,
   vocabularyOf,
 } from './targets.ts'
-import type { NamedByUuid } from './uuids.ts'
 import type { WriteContext } from './write-context.ts'
 
 /** Turns drafts into values: looks references up, creates terms by name, keeps files. Faults go where they stand. */

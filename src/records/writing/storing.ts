@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Farm, RecordTypeName } from '../../farm/farm.ts'
 import { refuseOwnPlaces } from '../../history/circles.ts'
-import { byType } from '../../history/each-type.ts'
-import { implicationsOf, staysWithout } from '../../history/implications.ts'
+import { byType, implicationsOf, staysWithout } from '../../history/implications.ts'
 import type { ChangeSet } from '../../storage/change-set.ts'
 import type { Transaction } from '../../storage/database.ts'
 import {
@@ -38,7 +37,7 @@ import {
   noneWaiting,
   takeBrought,
   type WaitingQuantities,
-} from '../quantities/new-logs.ts'
+} from '../quantities/new-quantities.ts'
 import { indexOf } from '../record-index.ts'
 
 interface Creation {
@@ -215,7 +214,7 @@ async function rewriteHistory(tx: Transaction, changes: readonly LogReplacement[
   for (const things of touched) await lockTimelines(tx, things)
   await removeStays(tx, gone)
   const places = await addStays(tx, added)
-  await addInventoryChanges(tx, inventoryChanges)
+  if (inventoryChanges.length > 0) await addInventoryChanges(tx, inventoryChanges)
   // Where nothing was ever put into what moves, nothing can come to lie in itself.
   if (places.length === 0) return
   for (const { after } of changes) if (after?.type === 'log') await refuseOwnPlaces(tx, after)

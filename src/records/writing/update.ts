@@ -5,25 +5,31 @@ import { fieldsOfBundle } from '../../farm/fields-of.ts'
 import type { Drafts, ReferenceDraft, Value, Values } from '../../fields/value.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Transaction } from '../../storage/database.ts'
-import { atPresent } from '../../storage/history/point-in-time.ts'
-import { must } from '../../storage/must.ts'
+import { atPresent } from '../../storage/farm-state.ts'
 import { lockAllToUpdate } from '../../storage/records/record-rows.ts'
 import { type StoredRecord, unsetColumns } from '../../storage/records/stored.ts'
+import { must } from '../../storage/sql/fragment.ts'
 import { refuseOwnAncestor, refuseOwnMember } from '../ancestry.ts'
-import { computedOf } from '../computed.ts'
 import type { QuantityFate } from '../quantities/dropped-quantity.ts'
+import type { WantedQuantity } from '../quantities/quantities-of-log.ts'
 import type { PlacedQuantity } from '../quantities/reading.ts'
 import { type LogToWrite, refuseIfTaken, takeOver } from '../quantities/taking.ts'
-import type { WantedQuantity } from '../quantities/with-quantities.ts'
+import { computedOf } from '../record-index.ts'
 import type { Records } from '../records.ts'
 import { limitFiles, tellOfFiles } from './attachments.ts'
-import { keepRequired, type RecordDraft, refuseComputed, refuseFaults } from './draft.ts'
-import { refuseIfChanged } from './if-match.ts'
+import {
+  keepRequired,
+  type NamedByUuid,
+  namedByUuid,
+  numberUnder,
+  type RecordDraft,
+  refuseComputed,
+  refuseFaults,
+  refuseIfChanged,
+} from './draft.ts'
 import { resolveAll } from './resolve.ts'
-import { settled } from './settled.ts'
 import { storeChanges } from './storing.ts'
-import type { RecordWrite } from './targets.ts'
-import { type NamedByUuid, namedByUuid, numberUnder } from './uuids.ts'
+import { type RecordWrite, settled } from './targets.ts'
 import type { WriteContext } from './write-context.ts'
 
 export interface RecordChange {

@@ -1,6 +1,5 @@
 import type { RecordType } from '../../farm/farm.ts'
-import { fieldsOf } from '../../farm/fields-of.ts'
-import { type OlderField, olderFields } from '../../farm/older-fields.ts'
+import { fieldsOf, type OlderField, olderFields } from '../../farm/fields-of.ts'
 import { identityWords } from '../../farm/query-words.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import { type Field, isMany, isWritable, type PartField } from '../../fields/field.ts'

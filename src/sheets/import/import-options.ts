@@ -5,7 +5,7 @@ import { type DecimalSign, decimalSigns } from '../../formats/csv/decimals.ts'
 import { type Separator, separatorNamed, separatorNames, separators } from '../../formats/csv/write-csv.ts'
 import type { QueryEntry } from '../../formats/query-string.ts'
 import { badQuery } from '../../records/finding/filter.ts'
-import { numberAsked, parameter } from '../../wire-1x/paging.ts'
+import { numberAsked, parameter } from '../../wire-1x/list-query.ts'
 
 /** What the rows of a sheet are known by. */
 export type MatchKey = (typeof matchKeys)[number]

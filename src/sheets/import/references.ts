@@ -5,8 +5,7 @@ import type { FieldOf, ReferableType } from '../../fields/field.ts'
 import { textKey, trimmedTextKey } from '../../fields/key.ts'
 import type { CellFaults } from '../../fields/kind.ts'
 import { shown } from '../../fields/place.ts'
-import { wholeNumber } from '../../fields/scalars.ts'
-import { uuidIn } from '../../fields/uuid.ts'
+import { uuidIn, wholeNumber } from '../../fields/scalars.ts'
 import type { Value } from '../../fields/value.ts'
 import { allAccounts } from '../../storage/access/account-rows.ts'
 import type { Snapshot } from '../../storage/database.ts'
@@ -17,7 +16,7 @@ import {
   recordsNumbered,
   recordsWithValue,
 } from '../../storage/records/record-lookup.ts'
-import { KnownId } from '../../wire-1x/read-reference.ts'
+import { KnownId } from '../../wire-1x/read-field.ts'
 import { numberInName } from '../cells.ts'
 import type { CellRules } from './read-cell.ts'
 

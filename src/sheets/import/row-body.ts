@@ -1,7 +1,7 @@
 import { once } from '../../farm/fields-of.ts'
-import { nameOfCharacter, uncarriable } from '../../fields/characters.ts'
 import { isMany, type PartField } from '../../fields/field.ts'
 import { isTree, type Tree } from '../../fields/place.ts'
+import { nameOfCharacter, uncarriable } from '../../fields/text.ts'
 import type { Value } from '../../fields/value.ts'
 import { amountIn } from '../../formats/csv/decimals.ts'
 import type { CsvRow } from '../../formats/csv/read-csv.ts'

@@ -1,11 +1,9 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Snapshot, Transaction } from '../database.ts'
-import { must } from '../must.ts'
 import { isReferredTo } from '../records/referrers.ts'
 import type { AccountRow } from '../sql/access-tables.ts'
-import { ask, fragment, word } from '../sql/fragment.ts'
+import { ask, fragment, inSlices, must, word } from '../sql/fragment.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
-import { inSlices } from '../sql/slices.ts'
 
 export type Account = Selectable<AccountRow>
 

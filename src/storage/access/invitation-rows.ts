@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Snapshot, Transaction } from '../database.ts'
-import { must } from '../must.ts'
 import type { InvitationRow } from '../sql/access-tables.ts'
+import { must } from '../sql/fragment.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
 
 export type InvitationEntry = Selectable<InvitationRow>

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Snapshot, Transaction } from '../database.ts'
 import type { SessionRow } from '../sql/access-tables.ts'
+import { inSlices } from '../sql/fragment.ts'
 import { insertAll } from '../sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
-import { inSlices } from '../sql/slices.ts'
 import type { Account } from './account-rows.ts'
 
 export type SessionEntry = Selectable<SessionRow>

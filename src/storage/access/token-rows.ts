@@ -2,9 +2,9 @@ import type { Insertable, Selectable } from 'kysely'
 import type { RoleName } from '../../farm/people/roles.ts'
 import type { Snapshot, Transaction } from '../database.ts'
 import type { AccessTokenRow, RefreshTokenRow, TokenFamilyRow } from '../sql/access-tables.ts'
+import { inSlices } from '../sql/fragment.ts'
 import { insertAll } from '../sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
-import { inSlices } from '../sql/slices.ts'
 
 export type TokenFamily = Selectable<TokenFamilyRow>
 export type AccessToken = Selectable<AccessTokenRow>

@@ -46,12 +46,22 @@ async function refuseBesideServers(tx: Transaction, where: string): Promise<void
   const there = await existingTables(tx, 'postgres')
   const [server] = there.has('server') ? await serversAtWork(tx) : []
   if (server !== undefined) throw new CannotOpen(besideServer(server, where))
+  for (let waits = 0; await isSomebodyConnected(tx); waits += 1) {
+    if (waits === mostWaits) throw new CannotOpen(`A server or another command is using ${where}. Stop it first.`)
+    await ask(tx, fragment`select pg_sleep(0.1), pg_stat_clear_snapshot()`)
+  }
+}
+
+/** Tenths of a second: PostgreSQL lists a connection for a moment after it was closed. */
+const mostWaits = 20
+
+const isSomebodyConnected = async (tx: Transaction): Promise<boolean> => {
   const others = await ask(
     tx,
     fragment`select 1 from pg_stat_activity
       where datname = current_database() and application_name = 'furrow' and pid <> pg_backend_pid() limit 1`,
   )
-  if (others.length > 0) throw new CannotOpen(`A server or another command is using ${where}. Stop it first.`)
+  return others.length > 0
 }
 
 const besideServer = ({ host, pid, began }: ServerAtWork, where: string): string =>

@@ -1,5 +1,5 @@
 import type { Engine, Snapshot } from '../database.ts'
-import { editionInSql, noEdition } from '../edition.ts'
+import { editionInSql, noEdition } from '../farm-state.ts'
 import { ask, type Fragment, fragment } from '../sql/fragment.ts'
 import { clusterInSql } from './cluster.ts'
 import {

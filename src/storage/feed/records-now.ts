@@ -1,9 +1,8 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Engine, Snapshot } from '../database.ts'
 import { perType } from '../records/record-rows.ts'
-import { ask, type Fragment, fragment, named } from '../sql/fragment.ts'
+import { ask, type Fragment, fragment, inSlices, named } from '../sql/fragment.ts'
 import { prepared } from '../sql/prepared.ts'
-import { inSlices } from '../sql/slices.ts'
 
 /** What a record is now, or that it is gone. */
 export interface RecordNow {

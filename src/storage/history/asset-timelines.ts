@@ -1,6 +1,6 @@
 import type { Snapshot } from '../database.ts'
+import { inSlices } from '../sql/fragment.ts'
 import { prepared } from '../sql/prepared.ts'
-import { inSlices } from '../sql/slices.ts'
 import { nowhere } from './stay-rows.ts'
 
 /** From that second on, by that log, the asset was in these areas. */

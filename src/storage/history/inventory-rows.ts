@@ -1,7 +1,7 @@
 import type { Snapshot, Transaction } from '../database.ts'
+import { inSlices } from '../sql/fragment.ts'
 import { insertAll } from '../sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
-import { inSlices } from '../sql/slices.ts'
 import type { InventoryChangeRow, ThingType } from '../sql/tables.ts'
 import type { PlacedThing, PlacedThings } from './stay-rows.ts'
 

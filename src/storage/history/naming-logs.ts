@@ -1,8 +1,7 @@
 import type { Snapshot } from '../database.ts'
 import type { LogPeriod } from '../records/logs-between.ts'
 import { toTarget } from '../records/path.ts'
-import { ask, type Fragment, fragment, listed, paced } from '../sql/fragment.ts'
-import { inSlices } from '../sql/slices.ts'
+import { ask, type Fragment, fragment, inSlices, listed, paced } from '../sql/fragment.ts'
 
 /** A field of logs by which they name assets: `asset`, `inventory.asset`. */
 interface NamingQuery {

@@ -1,9 +1,8 @@
 import type { Snapshot } from '../database.ts'
-import { fragment, listed, word } from '../sql/fragment.ts'
+import { isPresent, type PointInTime } from '../farm-state.ts'
+import { fragment, inSlices, listed, word } from '../sql/fragment.ts'
 import { prepared } from '../sql/prepared.ts'
-import { inSlices } from '../sql/slices.ts'
 import type { ThingType } from '../sql/tables.ts'
-import { isPresent, type PointInTime } from './point-in-time.ts'
 import { pageOfStays } from './stay-pages.ts'
 import { forever, haveMoreSince, placeTypes, type StayKind } from './stay-rows.ts'
 

@@ -1,7 +1,6 @@
 import type { Engine, Snapshot, Transaction } from '../database.ts'
-import { ask, type Fragment, fragment, word } from '../sql/fragment.ts'
+import { ask, type Fragment, fragment, inSlices, word } from '../sql/fragment.ts'
 import { prepared } from '../sql/prepared.ts'
-import { inSlices } from '../sql/slices.ts'
 import type { StayRow, ThingType } from '../sql/tables.ts'
 
 export type { ThingType }

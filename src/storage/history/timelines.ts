@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Transaction } from '../database.ts'
+import { inSlices } from '../sql/fragment.ts'
 import { insertAll } from '../sql/insertion.ts'
 import { asTable, prepared, preparedChange } from '../sql/prepared.ts'
-import { inSlices } from '../sql/slices.ts'
 import type { Tables } from '../sql/tables.ts'
 import {
   forever,

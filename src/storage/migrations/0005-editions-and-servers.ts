@@ -1,4 +1,4 @@
-import { newEdition } from '../edition.ts'
+import { newEdition } from '../farm-state.ts'
 import type { Migration } from './ddl.ts'
 
 /** Every farm is made by its migrations, also one that comes from a backup: so each has an edition of its own. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolConfig } from 'pg'
 import { Refusal } from '../../refusal.ts'
+import { takeChange } from '../change-set.ts'
 import type { Database, Snapshot, Transaction } from '../database.ts'
 import { CannotOpen } from '../disk/cannot-open.ts'
-import { takeChange } from '../feed/changed-transactions.ts'
 import { LongReads, type ReadBudget, TakesLong } from '../read-budget.ts'
 import {
   isCancelled,

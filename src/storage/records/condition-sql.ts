@@ -1,5 +1,5 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import type { PointInTime } from '../history/point-in-time.ts'
+import type { PointInTime } from '../farm-state.ts'
 import { nowhere, placeTypes, type StayKind } from '../history/stay-rows.ts'
 import { type Fragment, fragment, joined, listed, paced, word } from '../sql/fragment.ts'
 import type { ColumnComparison, Condition, Destination, UnmarkedOnly } from './condition.ts'

@@ -1,5 +1,5 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import type { PointInTime } from '../history/point-in-time.ts'
+import type { PointInTime } from '../farm-state.ts'
 import type { StayKind } from '../history/stay-rows.ts'
 
 export type Operator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le' | 'ct' | 'sw'

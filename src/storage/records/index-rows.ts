@@ -1,8 +1,8 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot, Transaction } from '../database.ts'
+import { inSlices } from '../sql/fragment.ts'
 import { insertAll } from '../sql/insertion.ts'
 import { prepared } from '../sql/prepared.ts'
-import { inSlices } from '../sql/slices.ts'
 import type { FacetRow, ReferenceRow } from '../sql/tables.ts'
 
 export interface ReferenceTo {

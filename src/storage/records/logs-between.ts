@@ -1,7 +1,6 @@
 import type { Values } from '../../fields/value.ts'
 import type { Snapshot } from '../database.ts'
-import { ask, type Fragment, fragment, joined, listed, paced } from '../sql/fragment.ts'
-import { inSlices } from '../sql/slices.ts'
+import { ask, type Fragment, fragment, inSlices, joined, listed, paced } from '../sql/fragment.ts'
 import type { Condition } from './condition.ts'
 import { conditionSql } from './condition-sql.ts'
 

@@ -3,9 +3,9 @@ import type { Selectable } from 'kysely'
 import { decimalKey, textKey } from '../../fields/key.ts'
 import type { Values } from '../../fields/value.ts'
 import type { Snapshot, Transaction } from '../database.ts'
+import { inSlices } from '../sql/fragment.ts'
 import { insertAll } from '../sql/insertion.ts'
 import { prepared, preparedChange } from '../sql/prepared.ts'
-import { inSlices } from '../sql/slices.ts'
 import type { QuantityPlace, QuantityRow } from '../sql/tables.ts'
 
 export type QuantityRecordRow = Readonly<Selectable<QuantityRow>>

@@ -1,7 +1,5 @@
 import type { Snapshot } from '../database.ts'
-import { must } from '../must.ts'
-import { ask, type Fragment, fragment, joined, listed } from '../sql/fragment.ts'
-import { inSlices } from '../sql/slices.ts'
+import { ask, type Fragment, fragment, inSlices, joined, listed, must } from '../sql/fragment.ts'
 import type { PathRow, ReferenceRow } from '../sql/tables.ts'
 import { pathsTo } from './path.ts'
 

@@ -1,9 +1,8 @@
 import { trimmedTextKey } from '../../fields/key.ts'
 import type { Snapshot, Transaction } from '../database.ts'
 import { holdAlone } from '../sql/advisory-locks.ts'
-import { ask, fragment, joined } from '../sql/fragment.ts'
+import { ask, fragment, inSlices, joined } from '../sql/fragment.ts'
 import { prepared, preparedFirst } from '../sql/prepared.ts'
-import { inSlices } from '../sql/slices.ts'
 
 /** The oldest term of the vocabulary under each of these keys, whatever the case of its name and the white space around it. */
 export async function termsByKeys(

@@ -1,4 +1,5 @@
-import type { Snapshot } from '../database.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Snapshot, Transaction } from '../database.ts'
 import { statementOf } from './prepared.ts'
 
 /**
@@ -61,4 +62,37 @@ export async function ask<R>(snapshot: Snapshot, { text, values }: Fragment): Pr
 function numbered(text: string): string {
   let number = 0
   return text.replace(/\?/g, () => `$${++number}`)
+}
+
+/** Neither engine takes a statement of any length: asks for a few hundred at a time. */
+export async function inSlices<T, R>(
+  items: readonly T[],
+  work: (slice: readonly T[]) => Promise<readonly R[]>,
+): Promise<R[]> {
+  const results: R[] = []
+  for (let start = 0; start < items.length; start += 500) results.push(...(await work(items.slice(start, start + 500))))
+  return results
+}
+
+/** What must be there by now; anything else is a bug, and nothing may be stored. */
+export function must<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('Something that was just looked up or stored is not there')
+  return value
+}
+
+/** A part of a transaction that can be refused without the rest: then it is as if it had never been tried. */
+export async function onItsOwn<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
+  await ask(tx, fragment`savepoint part`)
+  try {
+    const result = await work()
+    await ask(tx, fragment`release savepoint part`)
+    return result
+  } catch (error) {
+    // Anything but a refusal, such as a lost connection, ends the whole transaction.
+    if (error instanceof Refusal) {
+      await ask(tx, fragment`rollback to savepoint part`)
+      await ask(tx, fragment`release savepoint part`)
+    }
+    throw error
+  }
 }

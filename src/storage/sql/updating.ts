@@ -1,6 +1,5 @@
 import type { Transaction } from '../database.ts'
-import { ask, fragment, joined, named, word } from './fragment.ts'
-import { inSlices } from './slices.ts'
+import { ask, fragment, inSlices, joined, named, word } from './fragment.ts'
 import type { Tables } from './tables.ts'
 
 /** The columns that differ, and which row it is. */

@@ -3,8 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Database, Snapshot, Transaction } from '../database.ts'
 import { CannotOpen } from '../disk/cannot-open.ts'
-import { SqliteConnection } from './connection.ts'
-import { SqliteSession, transaction } from './session.ts'
+import { SqliteConnection, SqliteSession, transaction } from './connection.ts'
 
 /**
  * Every connection sets all of these: only the journal mode is remembered by the file. Temporary storage is not forced into

@@ -4,10 +4,9 @@ import type { Database, Snapshot } from '../database.ts'
 import { Pauses } from '../pauses.ts'
 import { type ReadBudget, Stopwatch, TakesLong } from '../read-budget.ts'
 import { isBusy, isDiskTrouble, messageOf } from '../sql/errors.ts'
-import { SqliteConnection } from './connection.ts'
+import { SqliteConnection, SqliteSession, transaction } from './connection.ts'
 import { openFile } from './open-file.ts'
 import { ReadThreads } from './read-threads.ts'
-import { SqliteSession, transaction } from './session.ts'
 import { longEnoughForOthers, retryWhileBusy, usualPatience, WriteQueue } from './write-queue.ts'
 
 /** Opened as they are needed. Six may be taken by sheets and maps for as long as their rows are read. */

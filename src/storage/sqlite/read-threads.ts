@@ -5,10 +5,9 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type { Snapshot, Transaction } from '../database.ts'
 import { type AnswerKind, LongReads, type ReadBudget, Stopwatch } from '../read-budget.ts'
 import { queriesOf } from '../sql/prepared.ts'
-import { bindable } from './connection.ts'
+import { bindable, spelling } from './connection.ts'
 import { addFunctions, inSqlite } from './functions.ts'
 import { pragmas } from './open-file.ts'
-import { spelling } from './session.ts'
 
 /** Documents that are read in threads at a time, and streams. Each takes a processor. */
 const threadsFor: Readonly<Record<AnswerKind, number>> = { document: 2, stream: 1 }

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { Refusal } from '../../refusal.ts'
-import type { ChangeEnding } from '../changes.ts'
+import type { ChangeEnding } from '../change-set.ts'
 import type { Transaction } from '../database.ts'
 import { isBusy } from '../sql/errors.ts'
-import type { Bracket, SqliteSession } from './session.ts'
+import type { Bracket, SqliteSession } from './connection.ts'
 
 type Work<T> = (tx: Transaction) => Promise<T>
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isRelationship, type ResourceType } from '../../../farm/newer/resource-type.ts'
 import { type InputPlace, isTree, shown, type Tree } from '../../../fields/place.ts'
-import { uuidIn } from '../../../fields/uuid.ts'
+import { uuidIn } from '../../../fields/scalars.ts'
 import { strictJson } from '../../../formats/json/read-json.ts'
 import { Refusal, type RefusalFault } from '../../../refusal.ts'
 import { bytesOf, unsupported } from '../../http/body.ts'

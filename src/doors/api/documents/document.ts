@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type QueryEntry, readQuery } from '../../../formats/query-string.ts'
-import { type ReadyAnswer, withEtag } from '../../http/etags.ts'
+import { type ReadyAnswer, withEtag } from '../../http/record-answers.ts'
 import type { PageSlice } from '../query-parameters.ts'
 
 export const mediaType = 'application/vnd.api+json'

@@ -1,6 +1,5 @@
 import { kibibyte, mebibyte } from '../../../fields/byte-size.ts'
-import { type FarmState, wordOf } from '../../../storage/farm-state.ts'
-import { isPresent } from '../../../storage/history/point-in-time.ts'
+import { type FarmState, isPresent, wordOf } from '../../../storage/farm-state.ts'
 import { SnapshotCache } from '../../../storage/snapshot-cache.ts'
 import type { SparseFields } from '../query-parameters.ts'
 import {

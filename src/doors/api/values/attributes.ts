@@ -2,11 +2,9 @@ import type { Farm } from '../../../farm/farm.ts'
 import { partMembers } from '../../../farm/newer/members.ts'
 import { keptWord, newerWord, newerWords } from '../../../farm/newer/words.ts'
 import { type Field, type FieldKind, type FieldOf, isMany } from '../../../fields/field.ts'
-import { isPlain, plainRules, rulesOf } from '../../../fields/kinds.ts'
+import { isPlain, mostValues, plainRules, rulesOf, validateValue } from '../../../fields/kinds.ts'
 import { type InputPlace, isTree, shown } from '../../../fields/place.ts'
-import { wholeNumber } from '../../../fields/scalars.ts'
-import { uuidIn } from '../../../fields/uuid.ts'
-import { mostValues, validateValue } from '../../../fields/validation.ts'
+import { uuidIn, wholeNumber } from '../../../fields/scalars.ts'
 import type {
   Draft,
   DraftOf,

@@ -7,7 +7,6 @@ import { confirmSession } from '../../../access/sessions.ts'
 import type { Records } from '../../../records/records.ts'
 import { Refusal } from '../../../refusal.ts'
 import { readForm } from '../../http/body.ts'
-import type { ScriptAccess } from '../../http/browser-security.ts'
 import { callerOf, visitorOf } from '../../http/caller.ts'
 import {
   answer,
@@ -21,6 +20,7 @@ import {
   refusedOften,
   text,
 } from '../../http/openapi.ts'
+import type { ScriptAccess } from '../../http/origin.ts'
 import { addBackup, backupDescription, runOwnCommand } from './backup.ts'
 import { addClients, clientsDescription } from './clients.ts'
 import { administer, id, listAnswer, listed, password, seconds, valueInQuery } from './description.ts'

@@ -6,7 +6,6 @@ import { Refusal } from '../../../refusal.ts'
 import { readFarmSettings, readLastBackup } from '../../../storage/settings.ts'
 import { version } from '../../../version.ts'
 import { addressesForOthers } from '../../http/addresses-for-others.ts'
-import { baseAddressOf } from '../../http/base-address.ts'
 import { readBody } from '../../http/body.ts'
 import {
   answer,
@@ -22,6 +21,7 @@ import {
   schemaRef,
   text,
 } from '../../http/openapi.ts'
+import { baseAddressOf } from '../../http/origin.ts'
 import { managerOf, sendPlainJson } from './requests.ts'
 
 /** What the farm says about itself, and what whoever runs it wants to know of the server. */

@@ -23,7 +23,6 @@ import type { ReportLinkHead } from '../../../storage/access/report-link-rows.ts
 import { readFarmSettings } from '../../../storage/settings.ts'
 import { addressToHandOn } from '../../http/addresses-for-others.ts'
 import { readBudgetOf } from '../../http/answer-budget.ts'
-import { baseAddressOf } from '../../http/base-address.ts'
 import { readBody } from '../../http/body.ts'
 import { Semaphore } from '../../http/concurrency.ts'
 import {
@@ -46,6 +45,7 @@ import {
   uuidRef,
   yesOrNo,
 } from '../../http/openapi.ts'
+import { baseAddressOf } from '../../http/origin.ts'
 import { managerOf, sendPlainJson } from '../administer/requests.ts'
 import { historyDocument, queriedHistory } from './history-document.ts'
 import { daysAsked, filtersOfReport, parametersOf } from './report-query.ts'

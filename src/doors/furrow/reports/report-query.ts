@@ -6,7 +6,7 @@ import { limits } from '../../../limits.ts'
 import { badQuery } from '../../../records/finding/filter.ts'
 import { type UnitSystem, unitSystems } from '../../../reports/units.ts'
 import type { LogPeriod } from '../../../storage/records/logs-between.ts'
-import { parameter } from '../../../wire-1x/paging.ts'
+import { parameter } from '../../../wire-1x/list-query.ts'
 
 /** The days that a report is of, by the clocks of the farm, and when they begin and end. */
 export interface ReportDays extends LogPeriod {

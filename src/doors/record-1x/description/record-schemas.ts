@@ -1,6 +1,5 @@
 import type { Farm, RecordType } from '../../../farm/farm.ts'
-import { fieldsOf, olderWords, recordTypeNames } from '../../../farm/fields-of.ts'
-import { asOlderFields } from '../../../farm/older-fields.ts'
+import { asOlderFields, fieldsOf, olderWords, recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import {
   type Field,

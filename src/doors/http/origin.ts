@@ -1,8 +1,9 @@
 import { BlockList, isIP } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
 import type { ServerSettings } from '../../config.ts'
 import { Refusal } from '../../refusal.ts'
+import { pathOf } from './negotiation.ts'
 
 const hostAndPort = /^(?:[a-z0-9_](?:[a-z0-9_.-]{0,251}[a-z0-9_])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
@@ -113,4 +114,71 @@ export function watchForUnlistedProxies(
       `If it is yours, start with --trusted-proxy ${neighbour} (or FURROW_TRUSTED_PROXY).`
     write(`${JSON.stringify({ time: clock(), warning })}\n`)
   }
+}
+
+/** What every answer carries unless a door says otherwise for its own. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'private, no-cache, must-revalidate',
+  vary: 'Accept, Accept-Encoding, Authorization, Cookie',
+}
+
+export function setSecurityHeaders(reply: FastifyReply, requestId: string): void {
+  for (const name in securityHeaders) reply.header(name, securityHeaders[name])
+  reply.header('x-request-id', requestId)
+}
+
+/**
+ * Refuses a form that another site's page sent. Browsers send Sec-Fetch-Site over https only; elsewhere the Origin decides,
+ * which for our own pages is never `null`: that is said for pages in a sandbox, and for files.
+ */
+export function requireSameSite(request: FastifyRequest, installation: Installation): void {
+  const site = request.headers['sec-fetch-site']
+  const isForeign =
+    site === undefined ? isForeignOrigin(request, installation) : site !== 'same-origin' && site !== 'none'
+  if (isForeign) throw new Refusal('forbidden', 'This form was sent by a page of another site.')
+}
+
+function isForeignOrigin(request: FastifyRequest, installation: Installation): boolean {
+  const { origin, host } = request.headers
+  if (origin === undefined) return false
+  if (!URL.canParse(origin)) return true
+  return origin !== new URL(baseAddressOf(request, installation)).origin && new URL(origin).host !== host
+}
+
+/**
+ * Scripts of every origin that a client registered may call every address, with the methods that it has. A door
+ * declares where that is otherwise; the first declaration that fits a path decides.
+ */
+export interface ScriptAccess {
+  readonly paths: RegExp
+  readonly openTo: 'nobody' | 'the origins of the asking client' | 'every registered origin'
+  /** How a script that asks first is answered: 204, unless its clients know another status. */
+  readonly preflight?: 200
+}
+
+const usualScriptAccess: ScriptAccess = { paths: /^/, openTo: 'every registered origin' }
+
+/** A script of another origin, and what the door that it calls declares. */
+export interface AskingScript {
+  readonly origin: string
+  readonly access: ScriptAccess
+}
+
+type TellOrigin = (reply: FastifyReply, script: AskingScript) => Promise<void>
+
+/** Has the answer to a script say whether it may be read. Not a promise for every answer: few go to scripts of another origin. */
+export function answerScripts(app: FastifyInstance, declared: readonly ScriptAccess[], tell: TellOrigin): void {
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    const { origin } = request.headers
+    if (origin === undefined) return done()
+    const path = pathOf(request)
+    const access = declared.find(({ paths }) => paths.test(path)) ?? usualScriptAccess
+    if (access.openTo === 'nobody') return done()
+    tell(reply, { origin, access }).then(() => done(), done)
+  })
 }

@@ -1,9 +1,111 @@
 import { isDeepStrictEqual } from 'node:util'
-import { usualQuantityBundle } from '../../farm/bundle-names.ts'
+import { materialQuantityBundle, usualQuantityBundle } from '../../farm/bundle-names.ts'
+import type { Farm } from '../../farm/farm.ts'
 import type { Fields } from '../../fields/field.ts'
 import { decimalKey } from '../../fields/key.ts'
 import type { PartValue, Value, Values } from '../../fields/value.ts'
-import { listIn, type QuantityInLog, quantitiesIn, termsIn } from './in-log.ts'
+import type { RecordIndex } from '../../storage/records/index-rows.ts'
+import { columnsOfQuantity, type QuantityRecordRow, type TakenRow } from '../../storage/records/quantity-rows.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
+import type { QuantityPlace } from '../../storage/sql/tables.ts'
+import { indexOf } from '../record-index.ts'
+
+/** A quantity in a log, and who it is. */
+export interface NamedQuantity extends QuantityInLog {
+  readonly uuid: string
+}
+
+/** What a row says beside what its log does. */
+type OwnColumns = Pick<QuantityRecordRow, 'id' | 'uid' | 'created' | 'changed' | 'revision'>
+
+/** The row of a quantity that a log has. */
+export const takenRow = (quantity: NamedQuantity, log: number, own: OwnColumns): TakenRow => ({
+  id: own.id,
+  uuid: quantity.uuid,
+  bundle: quantity.bundle,
+  name: '',
+  name_key: '',
+  uid: own.uid,
+  created: own.created,
+  changed: own.changed,
+  revision: own.revision,
+  fields: '{}',
+  log_id: log,
+  field: quantity.field,
+  position: quantity.position,
+  ...columnsOfQuantity(quantity.values),
+})
+
+/** The quantity as the journal tells it: its log tells the rest. */
+export const asTaken = (row: QuantityRecordRow): StoredRecord => {
+  const { id, uuid, bundle, uid, created, changed, revision, log_id } = row
+  const told: StoredRecord = { type: 'quantity', id, uuid, bundle, uid, created, changed, revision, values: {} }
+  return log_id === null ? told : { ...told, log: log_id }
+}
+
+/** What a quantity can be looked up by while a log has it. */
+export const indexOfTaken = (farm: Farm, row: QuantityRecordRow, values: Values): RecordIndex =>
+  indexOf(farm, { ...asTaken(row), values })
+
+/** A quantity as it stands in a log. */
+export interface QuantityInLog {
+  readonly field: QuantityPlace
+  /** Its number in the list of that field. */
+  readonly position: number
+  /** A material of which the log says nothing more has no UUID in it. */
+  readonly uuid: string | undefined
+  readonly bundle: string
+  /** In terms of the fields of quantities. */
+  readonly values: Values
+}
+
+/** Everything that the newer generation has as a quantity, in its order. */
+export function quantitiesIn(values: Values): readonly QuantityInLog[] {
+  const measured = listIn<PartValue>(values.quantity).map(measuredAs)
+  const named = new Set(measured.flatMap((quantity) => termsIn(quantity.values)))
+  return [
+    ...measured,
+    ...listIn<PartValue>(values.inventory).map(adjustmentAs),
+    ...listIn<number>(values.material).flatMap((term, position) =>
+      named.has(term) ? [] : [materialAs(term, position)],
+    ),
+  ]
+}
+
+/** Whether a log has any: most have none. */
+export const hasQuantities = ({ quantity, inventory, material }: Values): boolean =>
+  [quantity, inventory, material].some((list) => listIn(list).length > 0)
+
+/** The materials that a quantity names. */
+export const termsIn = ({ material_type }: Values): readonly number[] => listIn<number>(material_type)
+
+export const listIn = <V extends Value>(value: Value | undefined): readonly V[] =>
+  Array.isArray(value) ? (value as readonly V[]) : []
+
+function measuredAs({ uuid, type, ...rest }: PartValue, position: number): QuantityInLog {
+  const bundle = typeof type === 'string' ? type : usualQuantityBundle
+  // What a part has not is not in it.
+  return { field: 'quantity', position, uuid, bundle, values: rest as Values }
+}
+
+function adjustmentAs({ uuid, asset, value }: PartValue, position: number): QuantityInLog {
+  const signed = String(value ?? '0')
+  const values = {
+    measure: 'count',
+    value: signed.replace(/^[+-]/, ''),
+    adjustment: signed.startsWith('-') ? 'decrement' : 'increment',
+    ...(asset === undefined ? {} : { inventory_asset: asset }),
+  }
+  return { field: 'inventory', position, uuid, bundle: usualQuantityBundle, values }
+}
+
+const materialAs = (term: number, position: number): QuantityInLog => ({
+  field: 'material',
+  position,
+  uuid: undefined,
+  bundle: materialQuantityBundle,
+  values: { material_type: [term] },
+})
 
 /** A quantity that a log is to have, and where in the log it stood before. */
 export interface WantedQuantity {

@@ -2,9 +2,8 @@ import type { Farm } from '../../farm/farm.ts'
 import { Refusal } from '../../refusal.ts'
 import type { ChangeSet } from '../../storage/change-set.ts'
 import type { Transaction } from '../../storage/database.ts'
-import { claimIdentities, type Identity, identitiesOf, markThere } from '../../storage/identity.ts'
+import { claimIdentities, type Identity, identitiesOf, markThere, type NewIdentity } from '../../storage/identity.ts'
 import { latestRevisions, toldBy, writeJournal } from '../../storage/journal.ts'
-import { must } from '../../storage/must.ts'
 import { referenceRows, reindex } from '../../storage/records/index-rows.ts'
 import {
   changeQuantity,
@@ -15,14 +14,23 @@ import {
   type QuantityRecordRow,
   type TakenRow,
 } from '../../storage/records/quantity-rows.ts'
-import type { StoredRecord } from '../../storage/records/stored.ts'
-import { insertAll } from '../../storage/sql/insertion.ts'
-import { drawQuantityNumbers } from '../../storage/sql/quantity-numbers.ts'
-import { type QuantityInLog, termsIn } from './in-log.ts'
-import { asTaken, indexOfTaken, type NamedQuantity, takenRow } from './taken.ts'
+import type { RecordToStore, StoredRecord } from '../../storage/records/stored.ts'
+import { must } from '../../storage/sql/fragment.ts'
+import { drawQuantityNumbers, insertAll } from '../../storage/sql/insertion.ts'
+import type { ReferenceRow } from '../../storage/sql/tables.ts'
+import {
+  asTaken,
+  hasQuantities,
+  indexOfTaken,
+  type NamedQuantity,
+  type QuantityInLog,
+  quantitiesIn,
+  takenRow,
+  termsIn,
+} from './quantities-of-log.ts'
 
 /** Those that a log has and had not before. */
-export interface AddedQuantities {
+interface AddedQuantities {
   readonly log: StoredRecord
   readonly quantities: readonly NamedQuantity[]
   readonly set: ChangeSet
@@ -130,7 +138,7 @@ interface AddedQuantity {
 }
 
 /** One that waited is a part of its log from here on. */
-export async function take(
+async function take(
   tx: Transaction,
   farm: Farm,
   { row, quantity, log, set, at }: AddedQuantity & { readonly row: QuantityRecordRow },
@@ -160,3 +168,87 @@ async function comeBack(
 
 const ownOf = (told: StoredRecord | null): Partial<Pick<StoredRecord, 'uid' | 'created'>> =>
   told === null ? {} : { uid: told.uid, created: told.created }
+
+/** Quantities that wait, by their UUIDs, and that nobody else takes until the transaction ends. */
+export type WaitingQuantities = ReadonlyMap<string, QuantityRecordRow>
+
+export const noneWaiting: WaitingQuantities = new Map()
+
+interface OfLog {
+  /** The log's number among the new ones. */
+  readonly nth: number
+  readonly quantity: NamedQuantity
+}
+
+/** What new logs bring along. */
+interface BroughtQuantities {
+  readonly fresh: readonly OfLog[]
+  readonly taken: readonly (OfLog & { readonly row: QuantityRecordRow })[]
+}
+
+const nothing: BroughtQuantities = { fresh: [], taken: [] }
+
+export async function broughtBy(
+  tx: Transaction,
+  records: readonly RecordToStore[],
+  waiting: WaitingQuantities,
+): Promise<BroughtQuantities> {
+  if (!records.some(({ type, values }) => type === 'log' && hasQuantities(values))) return nothing
+  const all: OfLog[] = []
+  for (const [nth, record] of records.entries()) {
+    const named = await withUuids(tx, record, quantitiesIn(record.values))
+    for (const quantity of named) all.push({ nth, quantity })
+  }
+  return {
+    fresh: all.filter(({ quantity }) => !waiting.has(quantity.uuid)),
+    taken: all.flatMap((one) => {
+      const row = waiting.get(one.quantity.uuid)
+      return row === undefined ? [] : [{ ...one, row }]
+    }),
+  }
+}
+
+/** All that follows from quantities that nobody knew before. */
+export interface FreshRows {
+  readonly quantity: readonly TakenRow[]
+  readonly identities: readonly NewIdentity[]
+  readonly references: readonly ReferenceRow[]
+}
+
+/** The logs that have been kept, and the numbers for what they brought along. */
+interface StoredLogs {
+  readonly farm: Farm
+  readonly logs: readonly StoredRecord[]
+  readonly numbers: readonly number[]
+}
+
+export function freshRows(
+  { fresh }: BroughtQuantities,
+  { farm, logs, numbers }: StoredLogs,
+  { uid: by }: ChangeSet,
+): FreshRows {
+  const quantity = fresh.map((one, index) => {
+    const { id: log, uid, changed } = must(logs[one.nth])
+    const own = { id: must(numbers[index]), uid, created: changed, changed, revision: 0 }
+    return takenRow(one.quantity, log, own)
+  })
+  return {
+    quantity,
+    identities: quantity.map(({ uuid, id }) => ({ uuid, type: 'quantity', number: id, uid: by })),
+    references: quantity.flatMap((row, index) =>
+      referenceRows(row.id, indexOfTaken(farm, row, must(fresh[index]).quantity.values)),
+    ),
+  }
+}
+
+/** Those that waited are parts of the new logs from here on. */
+export async function takeBrought(
+  tx: Transaction,
+  { taken }: BroughtQuantities,
+  { farm, logs, set }: Pick<StoredLogs, 'farm' | 'logs'> & { readonly set: ChangeSet },
+): Promise<void> {
+  for (const { nth, quantity, row } of taken) {
+    const log = must(logs[nth])
+    await take(tx, farm, { row, quantity, log: log.id, set, at: log.changed })
+  }
+}
