@@ -42,7 +42,7 @@ export interface RefusalFault {
   readonly pointer?: string
 }
 
-export interface RefusalDetails {
+interface RefusalDetails {
   readonly faults?: readonly RefusalFault[]
   /** What a program needs to go on, as members of their own. */
   readonly members?: Readonly<Record<string, unknown>>

@@ -40,7 +40,7 @@ const bundles = {
 
 type LogWord = keyof typeof bundles
 
-export interface WorkTime {
+interface WorkTime {
   readonly day: number
   /** Between which hours of that day, such as 8 and 10.5. */
   readonly hours: Range

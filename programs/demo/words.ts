@@ -4,10 +4,10 @@ import { demoFolder } from '../../src/shipped-folders.ts'
 import type { FarmPoint } from './coordinates.ts'
 
 export type Range = readonly [least: number, most: number]
-export type AmountRange = readonly [...Range, unit: string]
+type AmountRange = readonly [...Range, unit: string]
 
 /** What a piece of work is called, `{crop}` and the like standing for names, and what it is done with. */
-export interface Job {
+interface Job {
   readonly name: string
   readonly equipment: readonly string[]
 }

@@ -27,7 +27,7 @@ import { refuseUnknown, unknownTo } from './unknown-types.ts'
 import { findUnlistedAccounts } from './unlisted-accounts.ts'
 import { beginReading, directoryFor, earlierReading, WorkingDirectory } from './working-directory.ts'
 
-export interface MoveOptions {
+interface MoveOptions {
   readonly place: StoragePlace
   /** Reads everything and changes nothing. */
   readonly dryRun: boolean
@@ -39,7 +39,7 @@ export interface MoveOptions {
 }
 
 /** What the caller of this program lends it: a terminal, and the farm to move into. */
-export interface MoveHost {
+interface MoveHost {
   readonly say: Say
   /** Runs long work and shows how far it has come. */
   withProgress<T>(work: (report: Report) => Promise<T>): Promise<T>

@@ -27,7 +27,7 @@ import { hashPassword, type NewPassword } from './passwords.ts'
 import { hashOf } from './secrets.ts'
 import { closeSetup } from './setup-state.ts'
 
-export interface NewAccount extends NewPassword {
+interface NewAccount extends NewPassword {
   readonly name: string
   readonly role: RoleName | null
   readonly mail?: string
@@ -128,7 +128,7 @@ export async function accountsByIds(snapshot: Snapshot, ids: readonly number[]):
 }
 
 /** An account: by its name, as the command line knows it, or by its number, and then with whoever changes it. */
-export type AccountReference = string | { readonly uid: number; readonly by: number }
+type AccountReference = string | { readonly uid: number; readonly by: number }
 
 /** Every session and token of the account ends with it, and so does every link that it made or that was made for it. */
 export async function blockAccount(installation: Installation, whom: AccountReference): Promise<void> {

@@ -55,7 +55,7 @@ export async function note(tx: Transaction, event: AccessEvent, concerned: Event
   await insertEvent(tx, { at, event, uid, client, address, actor })
 }
 
-export interface EventQuestion {
+interface EventQuestion {
   /** Empty: of every kind. */
   readonly kinds: readonly AccessEvent[]
   readonly since: number

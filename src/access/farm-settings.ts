@@ -13,7 +13,7 @@ import type { Installation } from './installation.ts'
 import { codesIn, knownLanguage, knownLanguages } from './locales.ts'
 
 /** What a farm says about itself, with lists as lists. */
-export interface SettingsView extends Omit<FarmSettings, 'languages' | 'map_layers'> {
+interface SettingsView extends Omit<FarmSettings, 'languages' | 'map_layers'> {
   readonly languages: readonly string[]
   readonly map_layers: readonly MapLayer[]
 }
@@ -24,7 +24,7 @@ export const viewOfSettings = (settings: FarmSettings): SettingsView => ({
   map_layers: layersIn(settings.map_layers) ?? [],
 })
 
-export interface SettingsChange {
+interface SettingsChange {
   /** What was sent: any of the settings, and no others. */
   readonly given: Readonly<Record<string, unknown>>
   /** The address that the farm is reached at. */

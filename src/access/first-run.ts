@@ -28,7 +28,7 @@ export class SetupIsOver extends Refusal {
   }
 }
 
-export interface Setup {
+interface Setup {
   readonly key: string
   readonly farmName: string
   readonly systemOfMeasurement: string

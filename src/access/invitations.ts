@@ -42,16 +42,16 @@ import { closeSetup } from './setup-state.ts'
 const day = 86_400
 
 /** For how long a link works. */
-export const linkLifetimes = { account: 7 * day, password: day } as const
+const linkLifetimes = { account: 7 * day, password: day } as const
 
 /** A link's key is told once, to whoever made it. */
-export interface InvitationLink {
+interface InvitationLink {
   readonly id: number
   readonly key: string
   readonly expires: number
 }
 
-export interface NewInvitation {
+interface NewInvitation {
   readonly role: RoleName | null
   /** For whom it is, as a note for those who read the list. */
   readonly name: string
@@ -147,7 +147,7 @@ export async function revokeInvitation(
   })
 }
 
-export interface Guest extends Visitor {
+interface Guest extends Visitor {
   readonly key: string
   readonly name: string
   readonly password: string

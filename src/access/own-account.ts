@@ -30,7 +30,7 @@ export interface OwnAccountChange {
   readonly existingPassword?: string
 }
 
-export interface AccountOwner extends Visitor {
+interface AccountOwner extends Visitor {
   readonly caller: IdentifiedCaller
 }
 

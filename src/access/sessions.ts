@@ -28,7 +28,7 @@ const notedEvery = day
 const confirmedFor = 900
 
 /** Where a login came from, for the list of sessions that its owner sees. */
-export interface LoginOrigin {
+interface LoginOrigin {
   readonly agent: string
   readonly address: string
 }

@@ -23,7 +23,7 @@ export async function sweep({ database, clock, settings }: Installation): Promis
   await freeForgottenFiles(database, { until: now - day, now, ifBusy: 'leave' })
 }
 
-export interface Sweeper {
+interface Sweeper {
   readonly everyMs: number
   /** Nothing is lost with a sweep that fails: the next one does its work, too. */
   readonly whenFailed: (error: unknown) => void

@@ -6,7 +6,7 @@ export interface WorkProgress {
 }
 
 /** How much of the same work was done in how many seconds. */
-export interface Pace {
+interface Pace {
   readonly done: number
   readonly seconds: number
 }

@@ -17,7 +17,7 @@ const pauseMilliseconds = 100
 const wipe = '\r\x1b[K'
 
 /** Where progress is shown: a terminal, on which a line can be written over. */
-export interface Screen {
+interface Screen {
   readonly fd: number
   readonly isTTY?: boolean
   readonly columns?: number

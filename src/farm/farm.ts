@@ -5,7 +5,7 @@ import type { Scope } from './people/scopes.ts'
 export type RecordTypeName = 'log' | 'asset' | 'term' | 'quantity'
 
 /** How the newer generation of the interface (`/api`) has a bundle, where that differs. */
-export interface NewerBundle {
+interface NewerBundle {
   /** Its name there; without it, its own, log types and vocabularies without `farm_`. */
   readonly name?: string
   readonly label?: string
@@ -41,7 +41,7 @@ export interface Vocabulary extends Bundle {
 }
 
 /** The asset types that areas are in the newer generation, by name: the first, unless their area type says another. */
-export type AreaKinds = Readonly<Record<string, AreaKind>>
+type AreaKinds = Readonly<Record<string, AreaKind>>
 
 export interface AreaKind {
   readonly label: string

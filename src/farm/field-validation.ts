@@ -26,7 +26,7 @@ const several: Readonly<Record<FieldKind, boolean>> = {
 const referable: readonly string[] = ['log', 'asset', 'term', 'vocabulary', 'user']
 
 /** Where fields stand: which farm, which path, and the computed fields that the service can work out. */
-export interface Surroundings {
+interface Surroundings {
   readonly farm: Farm
   readonly at: string
   readonly computable: readonly string[]

@@ -13,14 +13,12 @@ import { termProperties } from './terms/properties.ts'
 import * as vocabularies from './terms/vocabularies.ts'
 
 /** Every language that Furrow speaks; which of them a farm lists, its settings say. */
-export const languages: readonly Language[] = Object.entries(spoken).map(
-  ([language, { name, native, rightToLeft }]) => ({
-    language,
-    name,
-    native,
-    direction: rightToLeft ? 1 : 0,
-  }),
-)
+const languages: readonly Language[] = Object.entries(spoken).map(([language, { name, native, rightToLeft }]) => ({
+  language,
+  name,
+  native,
+  direction: rightToLeft ? 1 : 0,
+}))
 
 /** The farm as it comes, before any module. */
 export const stockFarm: Farm = {

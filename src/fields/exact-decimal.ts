@@ -38,7 +38,7 @@ export function sumDecimals(values: Iterable<string>): string {
   return fromUnits(units, scale)
 }
 
-export interface DecimalDigits {
+interface DecimalDigits {
   readonly negative: boolean
   /** Without leading zeros: empty below one. */
   readonly whole: string

@@ -22,7 +22,7 @@ export interface NewerField {
   readonly joined?: true
 }
 
-export interface Traits {
+interface Traits {
   readonly label: string
   readonly newer?: NewerField
   /** The record interface has no such word. */
@@ -89,7 +89,7 @@ export interface DecimalField extends Traits {
 }
 
 /** A choice under the name and label of a yes or no, and the words that stand for those. */
-export interface AsYesNo {
+interface AsYesNo {
   readonly name: string
   readonly label: string
   readonly yes: string

@@ -30,7 +30,7 @@ export interface KindRules<K extends PlainKind> {
   readonly mapText: ((text: string) => unknown) | undefined
 }
 
-export interface ValueBounds {
+interface ValueBounds {
   readonly max_length?: number
   readonly min?: number
   readonly max?: number

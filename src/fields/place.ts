@@ -17,7 +17,7 @@ export interface InputPlace {
   readonly address: string | undefined
 }
 
-export interface InputCollector {
+interface InputCollector {
   readonly faults: RefusalFault[]
   /** Where it matters later: the numbers of the items that went on, by the path of their list. */
   readonly kept?: Map<string, readonly number[]>

@@ -1,7 +1,7 @@
 /** The formats of files that a farm takes in. The app bundles this file: it imports nothing. */
 
 /** A file by its name and its first bytes, each byte as one character (Latin-1). */
-export interface NamedBytes {
+interface NamedBytes {
   readonly name: string
   readonly bytes: string
 }

@@ -15,11 +15,11 @@ export type WorkOut<T> = (
 ) => Promise<ReadonlyMap<number, T>>
 
 /** How records are found by a computed field: by where they stay, by who stays there, or by working it out for each. */
-export type ComputedFilter =
+type ComputedFilter =
   | { readonly by: 'staying' | 'occupied'; readonly kind: StayKind }
   | { readonly by: 'working it out' }
 
-export type DecisionBasis =
+type DecisionBasis =
   | { readonly by: 'the latest log'; readonly topic: StayKind }
   | { readonly by: 'a sum'; readonly topic: 'inventory' }
   /** The rule for each asset that is there. */

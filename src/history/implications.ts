@@ -16,7 +16,7 @@ import {
 import type { RecordToStore, StoredRecord } from '../storage/records/stored.ts'
 
 /** What a record changes in the histories of assets. */
-export interface Implications {
+interface Implications {
   readonly stays: readonly Stay[]
   readonly inventoryChanges: readonly InventoryChange[]
 }

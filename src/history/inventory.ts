@@ -6,7 +6,7 @@ import type { ByThing, PlacedThings } from '../storage/history/stay-rows.ts'
 import { eachType, plainCount } from './implications.ts'
 
 /** How much there is of something, by one measure and unit, exactly. */
-export interface Level extends InventoryUnit {
+interface Level extends InventoryUnit {
   readonly value: string
 }
 

@@ -24,7 +24,7 @@ export interface ExplainedValue extends Reasons {
   readonly sentence: string
 }
 
-export interface Explanation {
+interface Explanation {
   readonly values: readonly ExplainedValue[]
   /** Of a place: what puts each asset of the page there. */
   readonly assets: readonly ExplainedValue[]

@@ -21,7 +21,7 @@ export interface MeasuredQuantity extends MeasuredIn {
 }
 
 /** Where a quantity stands. */
-export interface AmountSource {
+interface AmountSource {
   readonly log: number
   readonly plantings: readonly number[]
   /** The Monday of its week; null where weeks are not told. */
@@ -142,7 +142,7 @@ export interface ShownAmount {
   readonly weeks: readonly ShownWeek[]
 }
 
-export interface JoinedUnit {
+interface JoinedUnit {
   readonly unit: string
   readonly value: string
   readonly factor: Fraction

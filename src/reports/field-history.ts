@@ -14,7 +14,7 @@ import { listedBy, type NamedRecord, namedTerms, type Terms, type TermWithParent
 import type { HistoryGrouping } from './report-names.ts'
 import { conditionsOf, type LogSelection } from './totals.ts'
 
-export interface HistoryAsked {
+interface HistoryAsked {
   readonly area: number
   readonly group: HistoryGrouping
   readonly asked: LogSelection

@@ -112,7 +112,7 @@ const setsInOrder = prepared((snapshot, { uid, from, to, lastAt, lastId, most }:
   return sets.orderBy('at', 'desc').orderBy('id', 'desc').limit(most)
 })
 
-export interface SetCount {
+interface SetCount {
   readonly set_id: string | null
   readonly record_type: string
   readonly verb: JournalVerb

@@ -4,7 +4,7 @@ import { holdAlone, isAlone } from './sql/advisory-locks.ts'
 import { endRecord, lockLongTrashed } from './trash-rows.ts'
 import { type FileSlice, freeForgotten, freeLongUnused } from './unused-files.ts'
 
-export interface TrashEmptying {
+interface TrashEmptying {
   /** What was removed, or became unused, until then. */
   readonly until: number
   readonly now: number

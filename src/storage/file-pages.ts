@@ -41,7 +41,7 @@ export interface FileOrder {
   readonly direction: 'asc' | 'desc'
 }
 
-export interface FileSearch {
+interface FileSearch {
   readonly condition: FileCondition
   /** The id settles ties. */
   readonly order: readonly FileOrder[]

@@ -29,7 +29,7 @@ export const serversAtWork = (snapshot: Snapshot): Promise<readonly ServerAtWork
     fragment`select host, pid, began from server where seen > ${now} - ${word(`${mostSilentSeconds}`)} order by began`,
   )
 
-export interface Heartbeat {
+interface Heartbeat {
   readonly everyMs: number
   readonly whenFailed: (error: unknown) => void
 }

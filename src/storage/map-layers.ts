@@ -78,7 +78,7 @@ export const originOfLayer = ({ url }: MapLayer): string => new URL(url).origin
 const inward =
   /^(?:localhost|[^.:]+|.*\.(?:localhost|local|internal|lan|home|home\.arpa)|0\..*|127\..*|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|169\.254\..*|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\..*|\[(?:::1?|f[cd].*|fe[89ab].*|::ffff:.*)\])\.?$/i
 
-export const pointsInwards = (url: string): boolean => inward.test(new URL(url).hostname)
+const pointsInwards = (url: string): boolean => inward.test(new URL(url).hostname)
 
 /**
  * Why a farm that is reached at this address does not take a layer; null where it does. A page on the internet is not to make the browsers of

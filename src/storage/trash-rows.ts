@@ -115,7 +115,7 @@ const trashedCount = preparedFirst((snapshot, { types }: Pick<TrashPage, 'types'
 )
 
 /** A record that lies in the trash, as it was. */
-export interface TrashedRecord {
+interface TrashedRecord {
   readonly record: StoredRecord
   readonly removed: number
 }
@@ -168,7 +168,7 @@ export async function trashHoldings(snapshot: Snapshot): Promise<Holdings> {
 }
 
 /** A record that is in the trash, and when it ends for good. */
-export interface TrashedRecordEnd {
+interface TrashedRecordEnd {
   readonly type: RecordTypeName
   readonly id: number
   readonly uuid: string

@@ -8,7 +8,7 @@ import { inSlices, must } from './sql/fragment.ts'
 import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
 
 /** The record that names files no longer, and since when. */
-export interface LastNamedBy {
+interface LastNamedBy {
   readonly type: RecordTypeName
   readonly id: number
   readonly at: number
@@ -140,7 +140,7 @@ const longForgotten = prepared((snapshot, slice: Omit<FileSlice, 'now'>) =>
 )
 
 /** How many files, and bytes in all, an account has sent for records to come. */
-export interface WaitingFiles {
+interface WaitingFiles {
   readonly files: number
   readonly bytes: number
 }

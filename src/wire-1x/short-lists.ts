@@ -30,7 +30,7 @@ interface ListReader {
 }
 
 /** Who can be named as an author or owner (spec 2.7): id and name of all, the mail address of oneself only. */
-export async function usersFor(installation: Records, { caller, base }: ListReader): Promise<ShortList> {
+async function usersFor(installation: Records, { caller, base }: ListReader): Promise<ShortList> {
   const all = (await listAccounts(installation)).map(({ uid, name, mail }) => {
     const user = { uid: String(uid), id: String(uid), name, url: `${base}/user/${uid}` }
     return uid === caller.uid ? { ...user, mail } : user
@@ -39,7 +39,7 @@ export async function usersFor(installation: Records, { caller, base }: ListRead
 }
 
 /** The vocabularies and their numbers, which differ between installations (spec 2.4). */
-export async function vocabulariesFor(installation: Records, { base }: ListReader): Promise<ShortList> {
+async function vocabulariesFor(installation: Records, { base }: ListReader): Promise<ShortList> {
   const present = await installation.database.read(async (snapshot) => {
     requireEdition(installation, await readEdition(snapshot))
     return presentBundles(snapshot)

@@ -3,7 +3,7 @@ import { type RecordFields, typeOnTheWire } from '../store/record.ts'
 import { withParameter } from './list-pages.ts'
 import { jsonHeaders, type RequestOptions } from './request.ts'
 
-export interface WireRequest {
+interface WireRequest {
   readonly path: string
   readonly options: RequestOptions
 }

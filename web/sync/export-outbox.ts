@@ -3,7 +3,7 @@ import type { Entry, PhotoEntry } from '../store/outbox-entry.ts'
 import type { RecordFields } from '../store/record.ts'
 import { operationsOf } from './entry-request.ts'
 
-export interface OutboxExport {
+interface OutboxExport {
   readonly bytes: Blob
   /** How much waits, or is half written, that cannot be said in such a file. */
   readonly leftOut: number

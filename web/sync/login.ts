@@ -16,7 +16,7 @@ import {
   showSession,
 } from './session.ts'
 
-export type LoginResult =
+type LoginResult =
   | { readonly copy: OpenCopy; readonly failure: null }
   | { readonly copy: null; readonly failure: Failure | null }
 

@@ -95,7 +95,7 @@ async function decided(work: (database: CopyDatabase, lost: LostEntries) => Prom
 }
 
 /** The farm as the restored server has it. */
-export interface FarmNow {
+interface FarmNow {
   readonly record: (uuid: string) => KeptRecord | undefined
   /** True if the change set is in its journal. */
   readonly knowsSet: (changeSet: string) => Promise<boolean>
@@ -140,17 +140,13 @@ function asReadNow(sent: SentEntry, { record }: FarmNow): SentEntry {
 }
 
 /** Sent entries that the server lost, and UUIDs of photos. */
-export interface LostEntries {
+interface LostEntries {
   readonly entries: readonly SentEntry[]
   readonly photos: readonly string[]
 }
 
 /** Notes the edition on which entries were found; null to stop asking. */
-export async function noteEdition(
-  database: CopyDatabase,
-  sent: readonly SentEntry[],
-  edition: string | null,
-): Promise<void> {
+async function noteEdition(database: CopyDatabase, sent: readonly SentEntry[], edition: string | null): Promise<void> {
   if (sent.length === 0) return
   await writeOutbox(database, async (writing) => {
     const store = writing.objectStore('sent')
@@ -162,7 +158,7 @@ export async function noteEdition(
 }
 
 /** Queues lost entries again at their old position, with the photos of their records. */
-export function putBack(database: CopyDatabase, { entries, photos }: LostEntries): Promise<void> {
+function putBack(database: CopyDatabase, { entries, photos }: LostEntries): Promise<void> {
   return writeOutbox(database, async (writing) => {
     for (const { n, entry } of entries) {
       await writing.objectStore('outbox').put({ ...entry, state: 'waiting', problem: null, failures: 0 })

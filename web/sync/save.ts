@@ -9,7 +9,7 @@ import { withFreeSpace } from './storage-quota.ts'
 
 export type { LocalChange, NewPhoto, SavedSet }
 
-export interface SaveOptions {
+interface SaveOptions {
   readonly photos?: readonly NewPhoto[]
   /** The draft that this was until now. */
   readonly draft?: string | undefined

@@ -62,12 +62,12 @@ export async function askForConsent(
   return { id, scopes: scopesNamed(installation.farm, scope) }
 }
 
-export interface ConsentDecision extends Asker {
+interface ConsentDecision extends Asker {
   readonly id: string
   readonly answer: 'approve' | 'deny'
 }
 
-export interface ApprovedGrant {
+interface ApprovedGrant {
   readonly code: string
   readonly returnAddress: ReturnAddress
 }

@@ -9,7 +9,7 @@ import { OAuthRefusal } from './oauth-refusal.ts'
 import { refuseRepeated, requiredParameter } from './parameters.ts'
 
 /** RFC 7662 section 2.2. */
-export type Introspection =
+type Introspection =
   | { readonly active: false }
   | {
       readonly active: true

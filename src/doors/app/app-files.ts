@@ -128,7 +128,7 @@ async function appFile(name: string): Promise<AppFile | undefined> {
   return Object.hasOwn(files, name) ? files[name] : undefined
 }
 
-export async function readAppFile(name: string): Promise<Buffer> {
+async function readAppFile(name: string): Promise<Buffer> {
   if ((await appFile(name)) === undefined) throw new Refusal('not-found', 'The app has no such file.')
   return readBuilt(name)
 }

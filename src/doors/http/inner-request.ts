@@ -8,7 +8,7 @@ import { markInner } from './admission.ts'
 import { shareBudget } from './answer-budget.ts'
 
 /** A request that is made on behalf of another one. */
-export interface InnerRequest {
+interface InnerRequest {
   readonly method: string
   /** A path, with its query. */
   readonly url: string
@@ -16,7 +16,7 @@ export interface InnerRequest {
   readonly body: string | null
 }
 
-export interface InnerAnswer {
+interface InnerAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /** Null where it has more bytes than there is room for. */
@@ -24,7 +24,7 @@ export interface InnerAnswer {
 }
 
 /** The request that an inner one is part of. */
-export interface OuterRequest {
+interface OuterRequest {
   readonly request: FastifyRequest
   readonly installation: Installation
   /** Bytes of the answer that are kept. */

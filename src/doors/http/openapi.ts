@@ -20,7 +20,7 @@ export const listOf = <const S extends Schema>(item: S) =>
 /** The members of an object by name. */
 export type Properties = Readonly<Record<string, Schema>>
 
-export interface ObjectMembers<P extends Properties = Properties, Required extends string = string> {
+interface ObjectMembers<P extends Properties = Properties, Required extends string = string> {
   readonly properties: P
   readonly required?: readonly Required[]
 }

@@ -148,7 +148,7 @@ function withoutSchemas(): never {
 }
 
 /** The path and query that are asked for, which can be decoded where they are the address of a file. */
-export const requestTargetOf = (request: IncomingMessage): string =>
+const requestTargetOf = (request: IncomingMessage): string =>
   originForm(request).replace(addressOfFile, (path) => (isEncoded(path) ? path : path.replaceAll('%', '%25')))
 
 const serverOptions = {
@@ -180,7 +180,7 @@ const serverOptions = {
 const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Why no route took this request: the path is unknown, or known with other methods. */
-export function refusalOfUnrouted(app: FastifyInstance, request: FastifyRequest): Refusal {
+function refusalOfUnrouted(app: FastifyInstance, request: FastifyRequest): Refusal {
   const allow = methodsOf(app, request)
   if (allow.length === 0) return new Refusal('not-found', 'There is nothing at this address.')
   const named = allow.join(', ')
@@ -188,7 +188,7 @@ export function refusalOfUnrouted(app: FastifyInstance, request: FastifyRequest)
 }
 
 /** OPTIONS on a path that has no answer of its own to it. */
-export async function answerOptions(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function answerOptions(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const allow = methodsOf(app, request)
   if (allow.length === 0) throw refusalOfUnrouted(app, request)
   await reply.code(204).header('allow', allow.join(', ')).send()

@@ -42,7 +42,7 @@ export interface Member {
 }
 
 /** Where a member comes from. */
-export type MemberSource =
+type MemberSource =
   /** A field of the record, or its opposite. */
   | { readonly of: 'field'; readonly field: string; readonly opposite?: true }
   /** Two fields of the record: to assets, and to areas. */

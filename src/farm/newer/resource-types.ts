@@ -21,10 +21,6 @@ export const resourceTypes = once((farm: Farm): ReadonlyMap<string, ResourceType
 
 const recordOrder: readonly RecordTypeName[] = ['asset', 'term', 'log', 'quantity']
 
-/** The types of one family. */
-export const typesOfFamily = (farm: Farm, family: Family): readonly ResourceType[] =>
-  [...resourceTypes(farm).values()].filter((type) => type.family === family)
-
 /** The type that the records of a bundle are of; areas are of several. */
 export const typeOfBundle = once((farm: Farm) => {
   const found = new Map<string, ResourceType>()

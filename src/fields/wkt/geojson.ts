@@ -2,7 +2,7 @@ import { drawableGeometry } from './drawable-geometry.ts'
 import type { Geometry } from './geometry.ts'
 import { parseWkt } from './parser.ts'
 
-export type GeoJsonGeometry =
+type GeoJsonGeometry =
   | { readonly type: Exclude<Geometry['type'], 'GeometryCollection'>; readonly coordinates: readonly unknown[] }
   | { readonly type: 'GeometryCollection'; readonly geometries: readonly GeoJsonGeometry[] }
 

@@ -28,7 +28,7 @@ export interface FarmMove extends Pick<ReplaceOptions, 'ifOccupied'> {
   readonly ifUnknown: 'refuse' | 'keep'
 }
 
-export interface RestoredFarm {
+interface RestoredFarm {
   readonly manifest: Manifest
   /** Where the farm is kept that was there before. */
   readonly aside: string | null

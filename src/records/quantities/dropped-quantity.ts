@@ -18,7 +18,7 @@ export const isGone: QuantityFate = () => 'is gone'
 /** Back to how it was: what was a record of its own before is one again. */
 export const waitsAgain: QuantityFate = ({ revision }) => (revision > 0 ? 'waits' : 'is gone')
 
-export interface DroppedQuantity {
+interface DroppedQuantity {
   readonly row: TakenRow
   /** What its log said of it. */
   readonly values: Values

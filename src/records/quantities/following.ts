@@ -19,7 +19,7 @@ import {
 } from './quantities-of-log.ts'
 import { placeOf } from './reading.ts'
 
-export interface LogChange {
+interface LogChange {
   /** Nothing where the log was not there before, or is not there any more. */
   readonly before?: StoredRecord
   readonly after?: StoredRecord

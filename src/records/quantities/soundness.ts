@@ -5,7 +5,7 @@ import { type QuantityInLog, quantitiesIn, takenRow } from './quantities-of-log.
 import { placeOf } from './reading.ts'
 
 /** A quantity of a log, with the row that stands for it. */
-export interface SoundQuantity {
+interface SoundQuantity {
   readonly row: TakenRow
   readonly quantity: QuantityInLog
 }

@@ -25,7 +25,7 @@ export interface LogToWrite {
   readonly taken: Map<string, QuantityRecordRow>
 }
 
-export interface WithQuantities {
+interface WithQuantities {
   readonly values: Values
   /** What becomes of those that it has no longer. */
   readonly fate: QuantityFate

@@ -17,7 +17,7 @@ import type { WriteContext } from '../writing/write-context.ts'
 import { asQuantity, type QuantityRecord } from './quantity-record.ts'
 import { type PlacedQuantity, quantitiesByIds } from './reading.ts'
 
-export interface QuantityChange {
+interface QuantityChange {
   readonly id: number
   /** What is asked for, read for the quantity as it is. */
   readonly draftFor: (before: QuantityRecord) => RecordDraft | Promise<RecordDraft>
@@ -25,7 +25,7 @@ export interface QuantityChange {
   readonly seen?: readonly number[]
 }
 
-export interface ChangedQuantity {
+interface ChangedQuantity {
   readonly before: QuantityRecord
   readonly after: QuantityRecord
 }
@@ -57,7 +57,7 @@ export async function updateQuantityIn(work: WriteContext, change: QuantityChang
   return { before, after: must((await quantitiesByIds(work.tx, [id])).get(id)) }
 }
 
-export interface QuantityRemoval {
+interface QuantityRemoval {
   readonly id: number
   /** The revisions that the caller may have seen: those of its log, where a log has it. */
   readonly seen?: readonly number[]

@@ -30,7 +30,7 @@ import {
 } from './undo.ts'
 import { outlookFor, planFor, type SkippedRecord, type UndoPlan } from './undo-plan.ts'
 
-export interface SlicedUndoing extends UndoRequest {
+interface SlicedUndoing extends UndoRequest {
   readonly caller: Caller
   readonly report: Report
 }
@@ -70,7 +70,7 @@ export async function tryUndoing(records: Records, undoing: SlicedUndoing): Prom
   return inDryRun(records.database, (database) => undoInSlices({ ...records, database }, undoing))
 }
 
-export interface UndoneInSlices extends UndoResult {
+interface UndoneInSlices extends UndoResult {
   readonly set: string | null
 }
 

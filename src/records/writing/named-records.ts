@@ -22,7 +22,7 @@ export function namedIn(fields: Fields, values: Values, above = ''): readonly Na
   })
 }
 
-export interface Omission {
+interface Omission {
   readonly isOmitted: (named: NamedReference) => boolean
   /** Fields that have to say something and would say nothing any more. */
   readonly emptied: string[]

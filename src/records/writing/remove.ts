@@ -14,7 +14,7 @@ import { storeRemoval } from './storing.ts'
 import { noSuchRecord } from './update.ts'
 import type { WriteContext } from './write-context.ts'
 
-export interface RecordRemoval {
+interface RecordRemoval {
   readonly type: RecordTypeName
   readonly id: number
   /** The revisions that the caller may have seen; a record that has moved on since is not removed. */

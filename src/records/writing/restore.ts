@@ -132,7 +132,7 @@ async function fromTrash(work: WriteContext, identity: Identity, seen?: readonly
   return { ...record, changed: work.installation.clock(), revision: removal.revision + 1 }
 }
 
-export function refuseUnknown({ installation }: WriteContext, record: StoredRecord): void {
+function refuseUnknown({ installation }: WriteContext, record: StoredRecord): void {
   const unknown = unknownIn(installation.farm, record)
   if (unknown === null) return
   const why = `No installed module knows ${unknown}, which it has. Install the module first.`
@@ -190,7 +190,7 @@ async function namesakesOf(
   return namesakes
 }
 
-export function calledOf(record: Pick<StoredRecord, 'type' | 'id' | 'values'>): string {
+function calledOf(record: Pick<StoredRecord, 'type' | 'id' | 'values'>): string {
   const name = nameOf(record)
   return `${record.type} ${record.id}${name === null ? '' : ` (${name})`}`
 }

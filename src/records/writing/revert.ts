@@ -11,7 +11,7 @@ import { refuseCircles } from './restore.ts'
 import { noSuchRecord } from './update.ts'
 import type { WriteContext } from './write-context.ts'
 
-export interface Reversion {
+interface Reversion {
   readonly type: RecordTypeName
   readonly id: number
   readonly revision: number

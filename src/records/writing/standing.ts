@@ -8,7 +8,7 @@ import type { NamedReference } from './named-records.ts'
 import type { WriteContext } from './write-context.ts'
 
 /** What became of the things that a record names: those that are neither there nor in the trash are gone for good. */
-export interface NamedFate {
+interface NamedFate {
   readonly inTrash: readonly (NamedReference & { readonly identity: Identity })[]
   readonly gone: readonly NamedReference[]
 }

@@ -32,7 +32,7 @@ import { storeChanges } from './storing.ts'
 import { type RecordWrite, settled } from './targets.ts'
 import type { WriteContext } from './write-context.ts'
 
-export interface RecordChange {
+interface RecordChange {
   readonly type: RecordTypeName
   readonly id: number
   /** What is asked for, read for the record as it is. */
@@ -43,7 +43,7 @@ export interface RecordChange {
   readonly quantities?: (own: readonly PlacedQuantity[]) => Promise<readonly WantedQuantity[]>
 }
 
-export interface UpdateResult {
+interface UpdateResult {
   readonly before: StoredRecord
   readonly after: StoredRecord
 }

@@ -8,7 +8,7 @@ export async function insertEvent(tx: Transaction, event: Insertable<AccessEvent
   await insertAll(tx, 'access_event', [event])
 }
 
-export interface EventSelection {
+interface EventSelection {
   /** Empty: of every kind. */
   readonly kinds: readonly string[]
   readonly since: number

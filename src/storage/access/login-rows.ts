@@ -4,7 +4,7 @@ import type { LoginStreakRow } from '../sql/access-tables.ts'
 import { insertAll } from '../sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
 
-export type LoginStreak = Selectable<LoginStreakRow>
+type LoginStreak = Selectable<LoginStreakRow>
 
 export async function findStreak(
   snapshot: Snapshot,
@@ -23,7 +23,7 @@ const streakOf = preparedFirst((snapshot, { nameKey, address }: LoginAttemptKey)
   snapshot.selectFrom('login_streak').selectAll().where('name_key', '=', nameKey).where('address', '=', address),
 )
 
-export interface FailureSearch {
+interface FailureSearch {
   readonly address: string
   readonly since: number
   readonly most: number

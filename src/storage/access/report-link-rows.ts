@@ -5,7 +5,7 @@ import { inSlices } from '../sql/fragment.ts'
 import { insertAll } from '../sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
 
-export type ReportLink = Readonly<Selectable<ReportLinkRow>>
+type ReportLink = Readonly<Selectable<ReportLinkRow>>
 
 /** Without what it shows. */
 export type ReportLinkHead = Omit<ReportLink, 'document' | 'logs' | 'hash'>

@@ -6,12 +6,12 @@ import { inSlices } from '../sql/fragment.ts'
 import { insertAll } from '../sql/insertion.ts'
 import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
 
-export type TokenFamily = Selectable<TokenFamilyRow>
-export type AccessToken = Selectable<AccessTokenRow>
-export type RefreshToken = Selectable<RefreshTokenRow>
+type TokenFamily = Selectable<TokenFamilyRow>
+type AccessToken = Selectable<AccessTokenRow>
+type RefreshToken = Selectable<RefreshTokenRow>
 
 /** An access token with what every request needs to know about its user. */
-export interface TokenInUse extends Pick<AccessToken, 'uid' | 'client' | 'scope' | 'issued' | 'expires'> {
+interface TokenInUse extends Pick<AccessToken, 'uid' | 'client' | 'scope' | 'issued' | 'expires'> {
   name: string
   role: RoleName | null
   password_hash: string | null

@@ -3,13 +3,13 @@ import { Ddl } from './ddl.ts'
 import { migrationsBetween } from './migrations.ts'
 
 /** What keeps the rows of a table apart. Its name is left to the engine, so that it is known by its columns. */
-export interface BlueprintKey {
+interface BlueprintKey {
   readonly kind: 'primary key' | 'unique key'
   readonly columns: readonly string[]
 }
 
 /** What the migrations make, by name. */
-export interface Blueprint {
+interface Blueprint {
   readonly tables: ReadonlySet<string>
   /** Those of each table. */
   readonly keys: ReadonlyMap<string, readonly BlueprintKey[]>

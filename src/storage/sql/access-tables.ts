@@ -124,7 +124,7 @@ export interface LoginStreakRow {
   last: number
 }
 
-export interface LoginFailureRow {
+interface LoginFailureRow {
   id: Generated<number>
   address: string
   at: number

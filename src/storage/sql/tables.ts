@@ -17,16 +17,16 @@ interface RecordRow {
   fields: string
 }
 
-export interface LogRow extends RecordRow {
+interface LogRow extends RecordRow {
   timestamp: number
   status: 'pending' | 'done' | 'abandoned'
 }
 
-export interface AssetRow extends RecordRow {
+interface AssetRow extends RecordRow {
   archived: number
 }
 
-export interface TermRow extends RecordRow {
+interface TermRow extends RecordRow {
   weight: number
 }
 
@@ -49,13 +49,13 @@ export interface QuantityRow extends RecordRow {
 export type QuantityPlace = 'quantity' | 'inventory' | 'material'
 
 /** One row per vocabulary of this installation; `vid` is given in order of first appearance and stays. */
-export interface VocabularyRow {
+interface VocabularyRow {
   vid: Generated<number>
   machine_name: string
 }
 
 /** Taken (locked) by whoever is about to create a term by name, so that racing requests create it once. */
-export interface TermClaimRow {
+interface TermClaimRow {
   vocabulary: string
   name_key: string
 }
@@ -150,12 +150,12 @@ export interface FileRow {
 }
 
 /** The bytes of one or more files; locked by whoever links or unlinks them. */
-export interface BlobRow {
+interface BlobRow {
   sha256: string
   size: number
 }
 
-export interface BlobChunkRow {
+interface BlobChunkRow {
   sha256: string
   position: number
   bytes: Uint8Array
@@ -211,10 +211,10 @@ export interface IdentityRow {
   ended: number | null
 }
 
-export type IdentifiedType = 'log' | 'asset' | 'term' | 'quantity' | 'file'
+type IdentifiedType = 'log' | 'asset' | 'term' | 'quantity' | 'file'
 
 /** How many records there are, kept up to date by the database itself; the sum over the slots counts. */
-export interface TallyRow {
+interface TallyRow {
   record_table: string
   bundle: string
   /** A log's status; `kept` or `archived` for an asset; empty for a term. */
@@ -236,18 +236,18 @@ export interface KeptAnswerRow {
 }
 
 /** The farm's own settings (name, system of measurement, language) and the installation's secret. */
-export interface SettingRow {
+interface SettingRow {
   name: string
   value: string
 }
 
 /** Which farm this is (see edition.ts); one row. */
-export interface EditionRow {
+interface EditionRow {
   value: string
 }
 
 /** A server that works on this farm, by the database's own clock; only on PostgreSQL, where there may be several. */
-export interface ServerRow {
+interface ServerRow {
   id: string
   host: string
   pid: number
@@ -256,7 +256,7 @@ export interface ServerRow {
   seen: number
 }
 
-export interface MigrationRow {
+interface MigrationRow {
   version: number
   name: string
   applied: number

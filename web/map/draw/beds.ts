@@ -11,7 +11,7 @@ export interface BedPlan {
   readonly path: number
 }
 
-export interface Beds {
+interface Beds {
   readonly beds: readonly (readonly Corner[])[]
   /** How many of them reach out of the area. */
   readonly outside: number

@@ -23,7 +23,7 @@ export function Figures({ main, second }: FiguresProps): JSX.Element {
 }
 
 /** Of the corners with the one that is aimed at. */
-export function aimedFigures(corners: readonly Corner[], form: ShapeForm): FiguresProps {
+function aimedFigures(corners: readonly Corner[], form: ShapeForm): FiguresProps {
   const number = corners.length
   const length = lengthText(lengthOf(corners, form))
   if (form === 'area') return { main: surfaceText(sizeOf(corners)), second: say('draw.around', { length, number }) }

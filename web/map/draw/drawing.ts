@@ -9,8 +9,6 @@ export interface DrawingState {
 
 const mostSteps = 50
 
-export const nothingDrawn: DrawingState = { corners: [], before: [] }
-
 export const drawingOf = (corners: readonly Corner[]): DrawingState => ({ corners, before: [] })
 
 const stepped = ({ corners, before }: DrawingState, next: readonly Corner[]): DrawingState => ({

@@ -1,7 +1,7 @@
 import { isInside } from '../../look/place/inside.ts'
 import { type Corner, intersectionOf, minus, planeOf, plus, type Spot, sizeOf, times } from './geometry.ts'
 
-export interface AreaParts {
+interface AreaParts {
   /** What the area keeps, and what is split off: the smaller part. */
   readonly rest: readonly Corner[]
   readonly off: readonly Corner[]

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useId } from 'preact/hooks'
 
-export interface SelectChoice {
+interface SelectChoice {
   readonly value: string
   readonly label: string
 }

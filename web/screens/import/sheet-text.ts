@@ -1,8 +1,8 @@
-export type SeparatorName = 'comma' | 'semicolon' | 'tab'
+type SeparatorName = 'comma' | 'semicolon' | 'tab'
 
 const separators: Readonly<Record<SeparatorName, string>> = { comma: ',', semicolon: ';', tab: '\t' }
 
-export interface SheetCell {
+interface SheetCell {
   readonly text: string
   /** Where it stands in the sheet, quotes included. */
   readonly start: number

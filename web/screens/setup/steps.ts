@@ -30,7 +30,7 @@ const namesSkipped = (): readonly string[] => {
   return (localStorage.getItem(firstStepsKey()) ?? '').split(' ')
 }
 
-export type StepState = 'done' | 'skipped' | 'open'
+type StepState = 'done' | 'skipped' | 'open'
 
 export function stateOf(step: SetupStep): StepState {
   if (isDone[step]()) return 'done'

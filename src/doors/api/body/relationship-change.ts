@@ -20,7 +20,7 @@ interface LinkageRequest {
 }
 
 /** The linkage that a relationship is to have as a whole, and what of it was sent. */
-export interface ChangedLinkage {
+interface ChangedLinkage {
   readonly member: Member
   readonly whole: unknown
   readonly sent: unknown

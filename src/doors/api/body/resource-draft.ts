@@ -25,7 +25,7 @@ import { draftsByRules, type FieldDrafts, idsAmong, references, type SentMember 
 import { placeOfField, SentPlace, type SentResource } from './request-body.ts'
 
 /** A body that was read as far as it can be without the record that it is for. */
-export interface SentBody {
+interface SentBody {
   readonly farm: Farm
   readonly type: ResourceType
   readonly now: number
@@ -113,7 +113,7 @@ const newerFields = once(
 )
 
 /** What a draft is for: a new record of a bundle, or one that is there and as it is shown. */
-export type DraftFor = { readonly bundle: string } | { readonly before: StoredRecord; readonly shown: ApiResource }
+type DraftFor = { readonly bundle: string } | { readonly before: StoredRecord; readonly shown: ApiResource }
 
 export interface ResourceDraft extends RecordDraft {
   /** The quantities that a log is to have, in order; undefined where nothing is said of them. */

@@ -13,7 +13,7 @@ import { decimalIn } from '../../../fields/number.ts'
 import { hasOnly, type InputPlace, isBlank, isTree, shown, type Tree } from '../../../fields/place.ts'
 import type { PartDraft, Value } from '../../../fields/value.ts'
 
-export interface SpelledFraction {
+interface SpelledFraction {
   readonly numerator: number
   readonly denominator: number
   readonly decimal: string

@@ -3,7 +3,7 @@ import { valueLimits } from '../../../fields/limits.ts'
 import { yesNoWords } from '../../../fields/scalars.ts'
 import { richTextFormat } from '../../../fields/text.ts'
 import { type RefusalName, refusals } from '../../../refusal.ts'
-import { nullable, objectOf, type Schema, schemaRef } from '../../http/openapi.ts'
+import { objectOf, type Schema, schemaRef } from '../../http/openapi.ts'
 import { typeOfBug, typeOfRefusal } from '../../http/problem-details.ts'
 
 const digits = '^-?[0-9]+$'
@@ -133,5 +133,3 @@ export const valueSchemas: Readonly<Record<string, Schema>> = {
     description: 'Problem details (RFC 9457)',
   },
 }
-
-export const orNull = (name: string): Schema => nullable(schemaRef(name))
