@@ -1,4 +1,4 @@
-/** What the build puts in: the files of the app, those of its other languages, and a word that another build would change. */
+/** Set by the build: files of the app, files of its languages, and a version. */
 declare const FILES_OF_THE_APP: readonly string[]
 declare const LANGUAGES_OF_THE_APP: Readonly<Record<string, string>>
 declare const VERSION_OF_THE_APP: string
@@ -11,7 +11,7 @@ const languages = new Map(Object.entries(LANGUAGES_OF_THE_APP).map(([code, name]
 const filesOfLanguages: ReadonlySet<string> = new Set(languages.values())
 const page = '/app/app.html'
 
-/** Hashed files of this version may lie there from an earlier try; the page comes anew, because its headers may have changed. */
+/** Hashed files may be cached by an earlier try; the page is fetched again, because its headers may have changed. */
 self.addEventListener('install', (event) => event.waitUntil(keepFiles()))
 
 async function keepFiles(): Promise<void> {
@@ -23,7 +23,7 @@ async function keepFiles(): Promise<void> {
   await cache.addAll([...wanted].map((file) => new Request(file, { cache: 'no-cache' })))
 }
 
-/** The languages that an earlier version has kept. */
+/** Languages cached by an earlier version. */
 async function spokenBefore(): Promise<string[]> {
   const caught = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
   const paths = caught.flat().map(({ url }) => new URL(url).pathname)
@@ -32,7 +32,7 @@ async function spokenBefore(): Promise<string[]> {
   )
 }
 
-/** A language is kept once somebody speaks it. A newer version may have removed the cache: to open it would make it anew. */
+/** Caches a language on first use. A newer version may have deleted the cache: opening it would create it again. */
 async function keepLanguage(code: string): Promise<void> {
   const file = languages.get(code)
   if (file === undefined || !(await caches.has(cacheName))) return
@@ -48,7 +48,7 @@ async function takeOver(): Promise<void> {
   await self.clients.claim()
 }
 
-/** A page that starts lets a new version take over if it is the only one; a person may ask for it at any time. */
+/** A starting page activates a new version if it is the only one; the user may ask for it at any time. */
 self.addEventListener('message', (event) => {
   if (event.data === 'take-over') event.waitUntil(self.skipWaiting())
   if (event.data === 'start') event.waitUntil(takeOverFromOne())
@@ -60,7 +60,7 @@ async function takeOverFromOne(): Promise<void> {
   if (pages.filter(({ url }) => new URL(url).pathname.startsWith('/app/')).length <= 1) await self.skipWaiting()
 }
 
-/** Only the app's own files, and its page for every address below /app/; what belongs to the server goes to the server. */
+/** Serves the app's own files, and its page for every address below /app/; the rest goes to the server. */
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)

@@ -21,19 +21,19 @@ interface TypedAmount {
 }
 
 interface AmountFlowProps {
-  /** Whose drafts are offered. */
+  /** Name of the entry, for its drafts. */
   readonly entry: string
   readonly title: string
   readonly subject: ComponentChildren
   readonly amount: TypedAmount
   readonly units: readonly string[]
   readonly onAmount: (part: Partial<TypedAmount>) => void
-  /** Under the figure: how much it was so far. */
+  /** Shown under the figure: the amount so far. */
   readonly hint?: string | undefined
   readonly chips?: ComponentChildren
-  /** Above Save: when, where, under which lot. */
+  /** Line above Save: time, place, lot. */
   readonly line: ComponentChildren
-  /** Whether the entry makes sense without a figure. */
+  /** `nothing`: the entry makes sense without a figure. */
   readonly needs: 'figure' | 'nothing'
   readonly onSave: () => void
 }
@@ -91,7 +91,7 @@ interface SubjectProps {
   readonly icon: ComponentChildren
   readonly name: string
   readonly second?: string | undefined
-  /** Where another is chosen. */
+  /** Address of the step that chooses another one. */
   readonly change: string
 }
 
@@ -121,7 +121,7 @@ interface AmountDetailsProps extends Omit<ComponentProps<typeof DetailsLine>, 's
   readonly onSay: (part: Partial<SaidWithUnit>) => void
 }
 
-/** The details of an entry with an amount: its unit may be one that no chip has. */
+/** Details of an entry with an amount. The unit may be one without a chip. */
 export function AmountDetails({ said, onSay, children, ...others }: AmountDetailsProps): JSX.Element {
   return (
     <DetailsLine said={said} onSay={onSay} {...others}>
@@ -150,7 +150,7 @@ type MeasuredEntry = keyof typeof metric
 
 const shown = 3
 
-/** What was used last for the same comes first. */
+/** Units, the last used for this subject first. */
 export function unitsOf(entry: MeasuredEntry, of: string): readonly string[] {
   const system = me.value?.farm.system_of_measurement === 'us' ? us : metric
   const usual = system[entry].map((unit) => say(`entry.unit.${unit}`))
@@ -159,7 +159,6 @@ export function unitsOf(entry: MeasuredEntry, of: string): readonly string[] {
 
 export const unitsUsed = (entry: MeasuredEntry, of: string): string => `unit ${entry} ${of}`
 
-/** The units that the farm has as terms. */
 export const unitTerms = (): readonly KeptRecord[] =>
   [...terms.value.values()].filter(({ bundle }) => bundle === 'farm_quantity_units')
 
@@ -182,7 +181,7 @@ export function UnitChips({ units, unit, onUnit }: UnitChipsProps): JSX.Element 
   )
 }
 
-/** Any other, of those that the farm has or new. */
+/** Chooses another unit of the farm, or names a new one. */
 function UnitField({ unit, onUnit }: Omit<UnitChipsProps, 'units'>): JSX.Element {
   return (
     <TextField label={say('entry.unit')} value={unit} onText={onUnit} offers={unitTerms().map(({ name }) => name)} />

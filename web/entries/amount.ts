@@ -5,7 +5,7 @@ import { type KeptRecord, partsIn, type RecordFields } from '../store/record.ts'
 export interface EnteredAmount {
   readonly value: string
   readonly unit: string
-  /** What was measured, where the unit does not say it. */
+  /** Name of the measurement, if the unit does not imply it. */
   readonly label?: string
 }
 
@@ -19,10 +19,10 @@ const measures: readonly (readonly [RegExp, string])[] = [
   [/^(m2|m²|ha|acres?)$/i, 'area'],
 ]
 
-/** What a unit measures: kg a weight, bunches a count. */
+/** Measure of a unit: kg is a weight, bunches a count. */
 export const measureOf = (unit: string): string => measures.find(([units]) => units.test(unit.trim()))?.[1] ?? 'count'
 
-/** As a log has it; nothing for a figure that was left empty. */
+/** Quantities for a log. An empty figure is left out. */
 export function quantityIn(amounts: readonly EnteredAmount[], unitTerms: readonly KeptRecord[] = []): RecordFields {
   const parts = amounts.map((amount) => partOf(amount, unitTerms)).filter((part) => Object.keys(part).length > 0)
   return parts.length === 0 ? {} : { quantity: parts }
@@ -37,13 +37,13 @@ function partOf({ value: typed, unit, label = '' }: EnteredAmount, unitTerms: re
   }
 }
 
-/** A term that is there by its number; a new one by its name, so that two who invent it make one. */
+/** Refers to an existing term by number, to a new one by name: two phones that add the same unit make one term. */
 function unitNamed(unit: string, terms: readonly KeptRecord[]): RecordFields {
   const known = terms.find(({ name }) => name === unit)
   return known === undefined || known.id === known.uuid ? { name: unit } : { id: known.id, name: unit }
 }
 
-/** How much of this unit some logs say together. */
+/** Sum of all quantities of the logs in this unit. */
 export function sumOf(logs: readonly KeptRecord[], unit: string): number {
   const parts = logs.flatMap(({ fields }) => partsIn(fields.quantity))
   return parts.filter((part) => unitOf(part) === unit).reduce((sum, part) => sum + Number(part.value ?? 0), 0)

@@ -6,7 +6,7 @@ import { say } from '../words/say.ts'
 import { type EnteredAmount, quantityIn } from './amount.ts'
 import { inShares } from './herds.ts'
 
-/** What an entry writes: each of these functions has it as changes that belong together. */
+/** Each function returns the changes of one entry, which are saved as one set. */
 
 type NewRecordChange = Extract<LocalChange, { verb: 'make' }>
 
@@ -17,12 +17,12 @@ interface EntryBasics {
 }
 
 interface MoveEntryFields extends EntryBasics {
-  /** All that move, each named. */
+  /** All moving assets, each named. */
   readonly assets: readonly KeptRecord[]
   readonly to: readonly KeptRecord[]
 }
 
-/** Of very many, several logs. */
+/** Splits very large moves into several logs. */
 export function movesOf({ name, timing, assets, to, note = '' }: MoveEntryFields): readonly NewRecordChange[] {
   const shares = inShares(assets)
   return shares.map((share, index) =>
@@ -38,7 +38,7 @@ export function movesOf({ name, timing, assets, to, note = '' }: MoveEntryFields
   )
 }
 
-/** A move that is written already, without some. Whom this device does not know stays named. */
+/** Removes assets from a saved move. Assets unknown to this device stay in it. */
 export function moveWithout(log: KeptRecord, left: readonly string[]): LocalChange {
   return moveOf(
     log,
@@ -46,7 +46,7 @@ export function moveWithout(log: KeptRecord, left: readonly string[]): LocalChan
   )
 }
 
-/** The same, with some more. */
+/** Adds assets to a saved move. */
 export const moveWith = (log: KeptRecord, more: readonly KeptRecord[]): LocalChange =>
   moveOf(log, [...assetsIn(log), ...refsTo(more)])
 
@@ -63,13 +63,13 @@ interface LogEntry extends EntryBasics {
   readonly assets: readonly KeptRecord[]
   readonly areas: readonly KeptRecord[]
   readonly amounts?: readonly EnteredAmount[]
-  /** Terms of units that are there. */
+  /** Unit terms of the farm. */
   readonly units?: readonly KeptRecord[]
-  /** Fields of this type alone. */
+  /** Fields of this log type only. */
   readonly more?: RecordFields
 }
 
-/** A log about assets and areas, with amounts: harvests, inputs, observations, weights, maintenance. */
+/** A log about assets and areas with amounts: harvest, input, observation, weight, maintenance. */
 export function logOf({
   bundle,
   name,
@@ -93,7 +93,7 @@ export function logOf({
 
 interface PlantingLog extends EntryBasics {
   readonly bundle: 'farm_seeding' | 'farm_transplanting'
-  /** A planting that is there, or a crop of which one begins. */
+  /** An existing planting, or a crop that a new planting begins with. */
   readonly planting: KeptRecord | NewPlanting
   readonly to: readonly KeptRecord[]
   readonly amounts?: readonly EnteredAmount[]
@@ -105,7 +105,7 @@ export interface NewPlanting {
   readonly name: string
 }
 
-/** Where it grows is said by a movement; a new planting is made along with its log. */
+/** The log moves the planting to its area; a new planting is created in the same set. */
 export function plantingsOf({
   bundle,
   name,
@@ -130,7 +130,7 @@ export function plantingsOf({
   ]
 }
 
-/** A crop that is new goes by its name: two phones that invent "Leek" get one. */
+/** Refers to a new crop by name: two phones that add "Leek" make one term. */
 function newPlanting({ crop, name }: NewPlanting): NewRecordChange {
   const named = 'id' in crop ? { ...refTo(crop), name: crop.name } : { name: crop.name }
   return newRecordChange('asset', 'planting', { name, crop: [named] })
@@ -138,12 +138,12 @@ function newPlanting({ crop, name }: NewPlanting): NewRecordChange {
 
 interface Treatment extends LogEntry {
   readonly bundle: 'farm_medical'
-  /** For how many days nothing of them is sold or eaten. */
+  /** Withholding period in days: nothing of the animals is sold or eaten. */
   readonly withheldDays: number
   readonly withheldName: string
 }
 
-/** With days of withholding there is a second log, to be done when they are over. */
+/** A withholding period adds a second log, planned for its end. */
 export function treatmentsOf(treatment: Treatment): readonly NewRecordChange[] {
   const { withheldDays, withheldName, timing, assets } = treatment
   const given = logOf(treatment)
@@ -158,13 +158,12 @@ function newRecordChange(type: KeptRecordType, bundle: string, fields: RecordFie
   return { verb: 'make', type, bundle, uuid: newUuid(), fields }
 }
 
-/** When something happened, or is to happen, and by whom. */
 export type EntryTime =
   | { readonly kind: 'done'; readonly at: number }
-  /** For anybody where the person is null; for the author, as the farm sees it, where nothing is said of it. */
+  /** `person`: null assigns nobody; if absent, the farm assigns the author. */
   | { readonly kind: 'planned'; readonly at: number; readonly person?: string | null }
 
-/** What every entry says. */
+/** Fields of every entry. */
 function logFields(name: string, timing: EntryTime): RecordFields {
   return {
     name,
@@ -179,12 +178,12 @@ function ownerIn(person: string | null | undefined): RecordFields {
   return { log_owner: person === null ? [] : [{ id: person }] }
 }
 
-/** By number; what has none yet by its UUID. */
+/** Reference by number, or by UUID before the record has a number. */
 export const refTo = ({ id, uuid }: Pick<KeptRecord, 'id' | 'uuid'>): RecordFields => (id === uuid ? { uuid } : { id })
 
 const refsTo = (records: readonly Pick<KeptRecord, 'id' | 'uuid'>[]): readonly RecordFields[] => records.map(refTo)
 
-/** A list of references, or no field where there are none. */
+/** A reference field, or no field for an empty list. */
 function refsIn(field: 'asset' | 'area' | 'material', records: readonly KeptRecord[]): RecordFields {
   return records.length === 0 ? {} : { [field]: refsTo(records) }
 }

@@ -9,9 +9,9 @@ import { ModalSheet } from '../look/sheet.tsx'
 import { say } from '../words/say.ts'
 import { isPlan, TimeChips, timing } from './timing.tsx'
 
-/** What may be said with any entry. */
+/** Optional fields of every entry. */
 export interface EntryDetails {
-  /** Empty as long as nobody has changed it: then it is composed. */
+  /** Empty until the user changes it; then the composed name is used. */
   readonly name: string
   readonly note: string
   readonly photos: readonly Blob[]
@@ -21,10 +21,10 @@ export const noDetails: EntryDetails = { name: '', note: '', photos: [] }
 
 interface DetailsProps {
   readonly said: EntryDetails
-  /** What the log is called unless somebody says otherwise. */
+  /** Name of the log unless the user changes it. */
   readonly composedName: string
   readonly onSay: (part: Partial<EntryDetails>) => void
-  /** Of this entry alone. */
+  /** Fields of this entry only. */
   readonly children?: ComponentChildren
 }
 
@@ -32,7 +32,7 @@ interface DetailsLineProps extends DetailsProps {
   readonly words: ComponentChildren
 }
 
-/** When, whom for, what it is called, a note and photos: one tap away, so that they are in nobody's way. */
+/** Time, owner, name, note and photos, folded behind one tap. */
 export function DetailsLine({ words, ...props }: DetailsLineProps): JSX.Element {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -93,13 +93,13 @@ export function NoteField({ said, onSay, label = say('entry.note') }: NoteFieldP
 
 export interface PhotoTimeOfferProps {
   readonly photos: readonly Blob[]
-  /** Left out where an entry has no place of its own. */
+  /** Absent if the entry has no place. */
   readonly place?:
     | { readonly isSaid: (point: GeoPoint) => boolean; readonly onUse: (point: GeoPoint) => void }
     | undefined
 }
 
-/** When and where a photo was taken, for an entry; a plan has no photos of it yet. */
+/** Offers time and place of a photo. A plan has no photos. */
 export function PhotoTimeOffer({ photos, place }: PhotoTimeOfferProps): JSX.Element | null {
   if (isPlan()) return null
   return (

@@ -18,7 +18,7 @@ import { saveEntry } from './save-entry.tsx'
 import { useSavedLog } from './saved-card.tsx'
 import { leaveEntry, useEntryUp } from './step.tsx'
 
-/** A plan that has no amount yet asks for it when it is done: `/add/done?log=77`. */
+/** Asks for the missing amount when a plan is ticked: `/add/done?log=77`. */
 export function DoneEntry(): JSX.Element {
   useEntryUp(say('entry.finish'))
   const plan = useSavedLog(route.value.query.get('log') ?? '')
@@ -70,7 +70,7 @@ function HowMuch({ plan }: { readonly plan: KeptRecord }): JSX.Element {
   )
 }
 
-/** A harvest of a planting gets the lot that would have been suggested. */
+/** Suggested lot for the harvest of a planting. */
 function lotFieldOf(plan: KeptRecord): RecordFields {
   const planting = idsIn(plan.fields.asset)
     .map(assetBy)

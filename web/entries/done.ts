@@ -5,7 +5,7 @@ import { daysBetween, isoDay } from '../words/format.ts'
 
 type RecordUpdate = Extract<LocalChange, { verb: 'change' }>
 
-/** A plan is done now; one for today keeps its hour, unless that is still to come. */
+/** Time at which a plan is done: now, or its planned hour if that is earlier today. */
 export function doneAt(plan: KeptRecord, now: number): number {
   const planned = timeOf(plan)
   return isoDay(planned) === isoDay(now) && planned <= now ? planned : now
@@ -15,14 +15,13 @@ export function doneChange({ uuid }: KeptRecord, at: number): RecordUpdate {
   return { verb: 'change', type: 'log', uuid, fields: { done: '1', timestamp: String(at) } }
 }
 
-/** Whether the day of a plan is another than the one it was done on. */
 export const wasForAnotherDay = (plan: KeptRecord, at: number): boolean => isoDay(timeOf(plan)) !== isoDay(at)
 
 const ofThatOnly: ReadonlySet<string> = new Set([
   ...['uid', 'created', 'changed', 'timestamp', 'done', 'images', 'files', 'geofield', 'data', 'lot_number'],
 ])
 
-/** The same plan again, at another time. */
+/** Copies the plan to another time. */
 export function repeatedPlan(plan: KeptRecord, at: number): LocalChange {
   const fields = Object.fromEntries(Object.entries(plan.fields).filter(([name]) => !ofThatOnly.has(name)))
   return {
@@ -36,14 +35,14 @@ export function repeatedPlan(plan: KeptRecord, at: number): LocalChange {
 
 const usual = 7
 
-/** As many days as lay between the last time and this one, else a week. */
+/** Days between the last time and this one, else a week. */
 export function daysUntilAgain(plan: KeptRecord, before: readonly KeptRecord[]): number {
   const last = before.find((log) => log.uuid !== plan.uuid && log.name === plan.name && log.bundle === plan.bundle)
   if (last === undefined) return usual
   return Math.max(1, daysBetween(timeOf(last), timeOf(plan)))
 }
 
-/** A plan that asks for an amount, and has none yet. */
+/** True for a plan of a log type with amounts that has none yet. */
 export function lacksAmount({ bundle, fields }: Pick<KeptRecord, 'bundle' | 'fields'>): boolean {
   const parts = partsIn(fields.quantity)
   if (parts.length === 0) return bundle === 'farm_harvest'

@@ -14,12 +14,12 @@ import { say } from '../words/say.ts'
 import { amountWords } from './amount.ts'
 import { photosOf } from './photos.ts'
 
-/** An entry that was begun and not saved. Its address names it: `?draft=`. */
+/** Draft of an entry. The address names it: `?draft=`. */
 interface EntryDraft<State = Partial<WithPhotos>> {
   readonly address: string
   /** Unix seconds of the last change. */
   readonly at: number
-  /** The name that the log would have. */
+  /** Name the log would get. */
   readonly name: string
   readonly state: State
 }
@@ -33,22 +33,22 @@ interface WithPhotos {
 const keyOf = (entry: string, id: string): string => `${beginning(entry)}${id}`
 const beginning = (entry: string): string => `entry ${entry} `
 
-/** The place of an entry in the store of drafts, and what becomes of photos that come after it was saved. */
+/** Key of the draft, and what to do with photos that arrive after saving. */
 export interface DraftPlace {
   readonly key: string
-  /** Photos that are not among the saved ones follow the record. */
+  /** Adds photos that arrived after saving to the record. */
   readonly keptAs: (record: string, saved: readonly Blob[]) => void
 }
 
 interface EntryDraftState<State> {
   readonly state: State
   readonly change: (part: Partial<State> | ((before: State) => Partial<State>)) => void
-  /** Begins another entry with this on the screen. Nobody has typed it yet, so nothing is kept of it. */
+  /** Begins the next entry with these values. They are not stored until the user types. */
   readonly goOn: (part: Partial<State>) => void
   readonly draft: DraftPlace
 }
 
-/** Keeps each change of an entry. Only the address that names a draft has it again: a new entry begins empty. */
+/** Stores each change as a draft. Only an address with the draft's key restores it: a new entry begins empty. */
 export function useEntryDraft<State extends Partial<WithPhotos>>(
   entry: string,
   begun: State,
@@ -131,14 +131,17 @@ interface StoredDraft {
   readonly draft: EntryDraft
 }
 
-/** The last one that was begun. */
+/** Latest draft of the entry. */
 async function lastDraft(entry: string): Promise<StoredDraft | undefined> {
   const all = await draftsUnder<EntryDraft>(beginning(entry))
   const [last] = all.toSorted(([, one], [, other]) => other.at - one.at)
   return last === undefined ? undefined : { key: last[0], draft: last[1] }
 }
 
-/** "Begun 22:40: Lame cow · 1 photo", on every page of its entry. Its room stays while a new one is typed, so that nothing moves under the finger. */
+/**
+ * Offers the latest draft: "Begun 22:40: Lame cow · 1 photo". Its space stays reserved, so that nothing moves under
+ * the finger.
+ */
 export function DraftOffer({ entry }: { readonly entry: string }): JSX.Element | null {
   const [found, setFound] = useState<StoredDraft | undefined>()
   const isBegun = route.value.query.has('draft')

@@ -39,7 +39,7 @@ const entries: Readonly<Record<string, () => JSX.Element>> = {
   '/add/done': DoneEntry,
 }
 
-/** The sheet, or the entry that the address names; whoever may only read is told whom to ask. */
+/** The entry of the address, or the sheet of all entries. Accounts without write access are told whom to ask. */
 export function EntryScreen(): JSX.Element {
   const { path } = route.value
   if (path === '/add') return mayWrite() ? <AddSheet /> : <AskOnSheet />
@@ -80,7 +80,7 @@ const icons: Readonly<Record<OfferedEntry, IconName>> = {
   maintain: 'maintain',
 }
 
-/** What can be recorded with a few taps, each a large button; what was used last stands first. */
+/** Large buttons for all quick entries, the last used first. */
 function AddSheet(): JSX.Element {
   useEffect(() => namePage(say('act.add')), [])
   const about = sameSubjectQuery()
@@ -116,7 +116,7 @@ function question(): string {
   return say('entry.what')
 }
 
-/** "Milkers → North 3" */
+/** Last choice of this entry: "Milkers → North 3". */
 function lastTime(name: OfferedEntry): string | undefined {
   if (name === 'move') {
     const [herd, place] = [assetBy(recentChoices('herd')[0] ?? ''), termBy(recentChoices('paddock')[0] ?? '')]
@@ -125,12 +125,11 @@ function lastTime(name: OfferedEntry): string | undefined {
   return name === 'harvest' ? assetBy(recentChoices('harvested')[0] ?? '')?.name : undefined
 }
 
-/** What the sheet offers; planting out is behind Seed. */
+/** Entries on the sheet; transplanting is reached through Seed. */
 const offered = ['move', 'harvest', 'observe', 'weigh', 'treat', 'seed', 'input', 'maintain'] as const
 
 type OfferedEntry = (typeof offered)[number]
 
-/** What was used last comes first. */
 function entriesInOrder(): readonly OfferedEntry[] {
   const used = recentChoices('entry')
   const rank = (name: string) => (used.includes(name) ? used.indexOf(name) : used.length)

@@ -2,7 +2,7 @@ import { route } from '../look/router.ts'
 import { assetBy, termBy, terms } from '../store/local-copy.ts'
 import type { KeptRecord } from '../store/record.ts'
 
-/** What the address says an entry is about: `?asset=5,7&area=12`. */
+/** Subject of an entry in the address: `?asset=5,7&area=12`. */
 
 export const chosenAssets = (): readonly KeptRecord[] => named('asset').flatMap((id) => assetBy(id) ?? [])
 
@@ -11,10 +11,10 @@ export const chosenAreas = (): readonly KeptRecord[] =>
     .flatMap((id) => termBy(id) ?? [])
     .filter(({ bundle }) => bundle === 'farm_areas')
 
-/** A term, or the name of one that is not there yet. */
+/** An existing term, or the name of a new one. */
 export type ChosenTerm = KeptRecord | { readonly name: string }
 
-/** `?crop=12`, or one by its name, `?new=Leek`: who types the name of one that is there means that one. */
+/** `?crop=12`, or by name: `?new=Leek`. The name of an existing term means that term. */
 export function chosenTerm(parameter: string, vocabulary: string): ChosenTerm | undefined {
   const { query } = route.value
   const name = query.get('new') ?? ''
@@ -27,10 +27,10 @@ function named(what: 'asset' | 'area'): readonly string[] {
   return given.split(',').filter((id) => id !== '')
 }
 
-/** For the address of the next step. */
+/** Ids for the address of the next step. */
 export const idsOf = (records: readonly KeptRecord[]): string => records.map(({ id }) => id).join(',')
 
-/** The same assets and areas, for another entry. */
+/** Query with the same assets and areas, for another entry. */
 export function sameSubjectQuery(): string {
   const kept = new URLSearchParams()
   for (const name of ['asset', 'area']) {

@@ -10,7 +10,7 @@ export function shortList(names: readonly string[]): string {
   return names.length > shownNames ? `${shown} +${names.length - shownNames}` : shown
 }
 
-/** What a log is called by whom and what it is about; people may change it. */
+/** Suggested log names; the user may change them. */
 export const logNames = {
   move: (who: string, place: string) => cut(say('entry.name.move', { who, place })),
   harvest: (what: string) => cut(say('entry.name.harvest', { what })),
@@ -28,7 +28,7 @@ const placed = (words: string, place: string): string => (place === '' ? words :
 
 const longestLine = 80
 
-/** Of a note, up to the end of its first sentence or line. */
+/** First sentence or line of a note. */
 function firstLine(note: string): string {
   const [line = ''] = note.trim().split(/\n|(?<=[.!?])\s/)
   return line.length <= longestLine ? line : `${line.slice(0, longestLine - 1).trimEnd()}…`
@@ -40,11 +40,11 @@ export const nameOfAsset = (id: string): string => assetBy(id)?.name ?? ''
 
 interface MoveSummary {
   readonly who: string
-  /** Of a group the number is said, too. */
+  /** For a group the number of heads is added. */
   readonly as: 'group' | 'animals'
   readonly count: number
   readonly to: string
-  /** Where they were before, and for how many days. */
+  /** Previous place, and days spent there. */
   readonly from?: { readonly place: string; readonly days: number } | undefined
   readonly restsNow: 'rests' | 'holds-others'
 }
@@ -55,7 +55,7 @@ export function movedWords({ who, as, count, to }: Pick<MoveSummary, 'who' | 'as
   return as === 'group' ? say('entry.moved.many', { who, number: count, to }) : say('entry.moved.some', { who, to })
 }
 
-/** A group, if there is one among them. */
+/** `group` if one of them is a group. */
 export const movedAs = (all: readonly { readonly bundle: string }[]): MoveSummary['as'] =>
   all.some(({ bundle }) => bundle === 'group') ? 'group' : 'animals'
 
@@ -66,7 +66,7 @@ export function beforeWords({ count, from, restsNow }: Pick<MoveSummary, 'count'
   return restsNow === 'rests' ? say('entry.moved.rests', { were }) : were
 }
 
-/** Of a day that is not over nothing is counted. */
+/** No days are counted before one day is over. */
 function wereWords(count: number, { place, days }: NonNullable<MoveSummary['from']>): string {
   if (days === 0) return say('entry.moved.came', { place })
   return say(count > 1 ? 'entry.moved.were' : 'entry.moved.was', { count: days, place })

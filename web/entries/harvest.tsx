@@ -38,7 +38,7 @@ export function HarvestEntry(): JSX.Element {
   return asset === undefined ? <HarvestWhat /> : <HarvestPad key={asset.uuid} asset={asset} />
 }
 
-/** Plantings first: what else gives something comes after. */
+/** Plantings first, then other assets that yield. */
 function HarvestWhat(): JSX.Element {
   const there = chosenAreas()
   return (
@@ -63,7 +63,7 @@ const cropOf = (asset: KeptRecord): string =>
 interface HarvestDetails extends EntryDetails {
   readonly value: string
   readonly unit: string
-  /** Null as long as nobody has changed what is suggested. */
+  /** Null until the user changes the suggestion. */
   readonly lot: string | null
 }
 
@@ -191,7 +191,7 @@ function lotWords({ fields }: KeptRecord): string {
     : say('entry.harvest.no-lot')
 }
 
-/** Said as soon as this device knows: the farm may have it from another phone. */
+/** Warns as soon as this device knows: the log with the same lot may come from another phone. */
 function LotTaken({ log }: { readonly log: KeptRecord }): JSX.Element | null {
   const taken = useLotElsewhere(log)
   if (taken === null) return null

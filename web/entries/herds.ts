@@ -2,7 +2,7 @@ import { assets, terms } from '../store/local-copy.ts'
 import { isArchived, type KeptRecord } from '../store/record.ts'
 import { isAnimal, membersOf, placesOf } from '../store/stays.ts'
 
-/** Those chosen with all who go along, by the copy as it is now. */
+/** The chosen assets and all members of chosen groups, by the current copy. */
 export function allWhoMove(chosen: readonly KeptRecord[], at: number): readonly KeptRecord[] {
   const here = (id: string) => {
     const asset = assets.value.get(id)
@@ -15,7 +15,7 @@ export function allWhoMove(chosen: readonly KeptRecord[], at: number): readonly 
   return named.flatMap((id) => assets.value.get(id) ?? [])
 }
 
-/** How many heads that is: a group is none. */
+/** Number of animals; groups are not counted. */
 export const headsIn = (all: readonly KeptRecord[]): number => all.filter(({ bundle }) => bundle !== 'group').length
 
 interface Whereabouts {
@@ -23,7 +23,7 @@ interface Whereabouts {
   readonly since: number
 }
 
-/** Where an asset is; of a group that was never moved by itself, where one of its members is. */
+/** Place of an asset. A group that never moved itself is where one of its members is. */
 export function whereIs(asset: KeptRecord, at: number): Whereabouts | undefined {
   const own = placesOf(asset.id, at)
   const stays = own.length > 0 ? own : membersOf(asset.id, at).flatMap((member) => placesOf(member.asset, at))
@@ -34,27 +34,26 @@ export function whereIs(asset: KeptRecord, at: number): Whereabouts | undefined 
   return undefined
 }
 
-/** Herds with somebody in them. */
+/** True for groups with members. */
 export const isHerd = ({ id, bundle }: KeptRecord): boolean =>
   bundle === 'group' && membersOf(id).some(({ asset }) => isAnimal(asset))
 
-/** "Milkers, 42" */
+/** Head count for "Milkers, 42". */
 export const headsOf = ({ id, bundle }: KeptRecord): number => (bundle === 'group' ? membersOf(id).length : 1)
 
-/** A log names so many at most; of more, several logs are made, which go out together. */
+/** Limit of assets per log. A larger move becomes several logs in one set. */
 export const mostInOneLog = 1000
 export const mostAtOnce = 5000
 
 export const areTooMany = (assets: readonly unknown[]): boolean => assets.length > mostAtOnce
 
 interface Groups {
-  /** Who is in a group now; nobody is in what is no group. */
+  /** Current members of a group; empty for other assets. */
   readonly membersOf: (asset: string) => readonly string[]
-  /** Not archived. */
   readonly isHere: (asset: string) => boolean
 }
 
-/** Those chosen, and whoever is in a group of theirs, also by a group in it; each once. */
+/** The chosen assets and their members, also through nested groups; each once. */
 export function withMembers(chosen: readonly string[], { membersOf, isHere }: Groups): readonly string[] {
   const named = new Set<string>()
   const name = (assets: readonly string[]) => {

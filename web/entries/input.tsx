@@ -17,7 +17,7 @@ import { PlainSaved } from './saved-card.tsx'
 import { Step, useEntryUp, WhichOrNew } from './step.tsx'
 import { timeLine, timing } from './timing.tsx'
 
-/** A material, one place or several, and how much. */
+/** Material, one or several places, amount. */
 export function InputEntry(): JSX.Element {
   const { query } = route.value
   const saved = query.get('saved')
@@ -41,7 +41,6 @@ function WhichMaterial(): JSX.Element {
   )
 }
 
-/** Several may be ticked. */
 function InputWhere(): JSX.Element {
   const chosen = chosenAreas()
   const tick = (area: KeptRecord) => {

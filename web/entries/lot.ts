@@ -5,7 +5,7 @@ import { searchLogs } from '../store/search.ts'
 import { dayOfYear, isoDay } from '../words/format.ts'
 import { nameOfAsset, shortList } from './entry-words.ts'
 
-/** "2026-167-412": the day, and the planting's number, or, before it has one, how its UUID begins. */
+/** "2026-167-412": day of the year and number of the planting, or the start of its UUID before it has a number. */
 export function suggestedLot(at: number, { id, uuid }: Pick<KeptRecord, 'id' | 'uuid'>): string {
   const planting = id === uuid ? uuid.slice(0, 4) : id
   return [isoDay(at).slice(0, 4), String(dayOfYear(at)).padStart(3, '0'), planting].join('-')
@@ -16,7 +16,7 @@ export interface LotElsewhere {
   readonly what: string
 }
 
-/** Whether the lot of a harvest is that of another planting, too. */
+/** Another planting with the same lot, if there is one. */
 export function useLotElsewhere(log: KeptRecord): LotElsewhere | null {
   const [taken, setTaken] = useState<LotElsewhere | null>(null)
   const lot = lotOf(log)

@@ -15,7 +15,7 @@ import { PlainSaved } from './saved-card.tsx'
 import { Step } from './step.tsx'
 import { isPlan, timing } from './timing.tsx'
 
-/** A tool, a machine, or a place with a fence. */
+/** Maintenance of a tool, a machine, or a place with a fence. */
 export function MaintainEntry(): JSX.Element {
   const saved = route.value.query.get('saved')
   if (saved !== null)

@@ -44,7 +44,7 @@ function moveWords(log: KeptRecord, all: readonly KeptRecord[]): string {
 const assetsIn = (log: KeptRecord): readonly KeptRecord[] =>
   idsIn(log.fields.asset).flatMap((id) => assets.value.get(id) ?? [])
 
-/** The herd, where there is one; else those who moved. */
+/** Names the group, if one moved, else the assets. */
 function whoIn(log: KeptRecord): string {
   const named = assetsIn(log)
   const groups = named.filter(({ bundle }) => bundle === 'group')
@@ -78,7 +78,7 @@ function Way({ log }: { readonly log: KeptRecord }): JSX.Element | null {
 
 interface MoreProps {
   readonly log: KeptRecord
-  /** Of very many, in several logs, nobody picks some; of a plan nobody has moved. */
+  /** False for a plan, and for a move of several logs. */
   readonly mayLeave: boolean
 }
 
@@ -108,7 +108,7 @@ function More({ log, mayLeave }: MoreProps): JSX.Element {
   )
 }
 
-/** All who moved are ticked; a tap leaves one behind. */
+/** Ticks all moved assets; a tap leaves one behind. */
 function LeaveSome({ uuid }: { readonly uuid: string }): JSX.Element {
   const log = useSavedLog(uuid)
   if (log === null || log === undefined) return <Loading />
@@ -118,7 +118,7 @@ function LeaveSome({ uuid }: { readonly uuid: string }): JSX.Element {
 function WhoMoved({ log }: { readonly log: KeptRecord }): JSX.Element {
   const named = idsIn(log.fields.asset).flatMap((id) => assets.value.get(id) ?? [])
   const heads = named.filter(({ bundle }) => bundle !== 'group')
-  // What was tapped outlasts the answer of the server, which changes the log.
+  // Taps outlast the server's answer, which replaces the log.
   const [tapped, setTapped] = useState<readonly string[]>([])
   const left = tapped.filter((id) => heads.some((head) => head.id === id))
   const chosen = heads.map(({ id }) => id).filter((id) => !left.includes(id))

@@ -22,7 +22,7 @@ import { saveMove } from './save-move.ts'
 import { Step } from './step.tsx'
 import { TimeChips } from './timing.tsx'
 
-/** A tap on a place saves. What was used last and what is near comes first, then what has rested longest. */
+/** A tap on a place saves the move. Recent and near places come first, then the longest rested. */
 export function MoveWhere({ assets }: { readonly assets: readonly KeptRecord[] }): JSX.Element {
   const plans = usePlannedMoves()
   const from = assets.length === 1 ? assets.flatMap((asset) => whereIs(asset, now()) ?? []) : []
@@ -77,7 +77,7 @@ function whoWords(assets: readonly KeptRecord[]): string | undefined {
 const grazed: readonly string[] = ['paddock', 'field']
 const pastures = [...grazed, 'building', 'greenhouse']
 
-/** Paddocks that have rested longest, then other pastures, then what nobody grazes. */
+/** Orders the longest rested paddocks first, then other pastures, then ungrazed areas. */
 function restedLongest(all: readonly KeptRecord[]): (one: KeptRecord, other: KeptRecord) => number {
   const rank = new Map(all.map((area) => [area.id, rankOf(area)]))
   return (one, other) =>
@@ -137,7 +137,6 @@ function NoAreaYet(): JSX.Element {
   )
 }
 
-/** Moves that are planned and not done. */
 export interface PlannedMoves {
   readonly of: (asset: string) => KeptRecord | undefined
   readonly to: (area: string) => KeptRecord | undefined

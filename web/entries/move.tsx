@@ -19,7 +19,7 @@ import { saveMove } from './save-move.ts'
 import { Step } from './step.tsx'
 import { isPlan, TimeChips } from './timing.tsx'
 
-/** Who moves, and where to: what the address says already is not asked. */
+/** Chooses assets, then a destination; skips what the address has already. */
 export function MoveEntry(): JSX.Element {
   const saved = route.value.query.get('saved')
   if (saved !== null) return <MoveSaved uuids={saved} />
@@ -30,11 +30,11 @@ export function MoveEntry(): JSX.Element {
 }
 
 interface MoveWhoProps {
-  /** Where to, if it is known: then a tap on a herd saves. */
+  /** Destination, if known: then a tap on a herd saves. */
   readonly areas: readonly KeptRecord[]
 }
 
-/** Herds first; a single animal by its tag, or from the list of all. */
+/** Herds first; a single animal by tag or from the list. */
 function MoveWho({ areas }: MoveWhoProps): JSX.Element {
   const plans = usePlannedMoves()
   const title =
@@ -122,7 +122,7 @@ interface MoveConfirmProps {
   readonly areas: readonly KeptRecord[]
 }
 
-/** An address that says both: opening it moves nobody, a tap does. */
+/** For an address with assets and destination: opening it moves nothing, a tap does. */
 function MoveConfirm({ assets, areas }: MoveConfirmProps): JSX.Element {
   const [who, place] = [shortList(assets.map(({ name }) => name)), shortList(areas.map(({ name }) => name))]
   const [from] = assets.flatMap((asset) => whereIs(asset, now()) ?? [])

@@ -8,7 +8,7 @@ import { Step } from './step.tsx'
 import { isPlan, TimeChips } from './timing.tsx'
 
 interface NoteFlowProps {
-  /** Whose drafts are offered. */
+  /** Name of the entry, for its drafts. */
   readonly entry: string
   readonly label: string
   readonly title: string
@@ -18,7 +18,7 @@ interface NoteFlowProps {
   readonly composedName: string
   readonly onSay: (part: Partial<EntryDetails>) => void
   readonly place?: PhotoTimeOfferProps['place']
-  /** What else is asked: where, about what. */
+  /** Further questions: place, subject. */
   readonly children?: ComponentChildren
   readonly isReady: boolean
   readonly onSave: () => void

@@ -20,7 +20,7 @@ import { PlainSaved } from './saved-card.tsx'
 import { Step } from './step.tsx'
 import { isPlan, timing } from './timing.tsx'
 
-/** The camera has opened on the way here. Where it is, the device says, if it may. */
+/** The camera opens on the way here. The device suggests the place, if it may be located. */
 export function ObserveEntry(): JSX.Element {
   const { query } = route.value
   const saved = query.get('saved')
@@ -31,7 +31,7 @@ export function ObserveEntry(): JSX.Element {
 
 interface ObservationDetails extends EntryDetails {
   readonly flag: 'review' | null
-  /** Where a photo was taken, for whoever wants that. */
+  /** Position of a photo, once the user accepts it. */
   readonly point: GeoPoint | null
 }
 
@@ -103,7 +103,7 @@ function ObservePage(): JSX.Element {
   )
 }
 
-/** As the address says, else around that point. */
+/** Areas from the address, else the areas around the point. */
 function placesHere(point: GeoPoint | null): readonly KeptRecord[] {
   const chosen = chosenAreas()
   if (chosen.length > 0 || chosenAssets().length > 0 || point === null) return chosen

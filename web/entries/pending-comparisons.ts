@@ -1,13 +1,13 @@
 import { draftsUnder, dropDraft, keepDraft } from '../store/drafts.ts'
 
-/** A move of a group whose members, as this device knew them, are compared with the farm's once it is sent; or a harvest whose lot is. */
+/** Saved without signal, compared with the farm after sending: a move's group members, or a harvest's lot. */
 export interface PendingComparison {
-  /** UUIDs: several where very many moved. */
+  /** UUIDs; a large move has several logs. */
   readonly logs: readonly string[]
-  /** Ids of the groups, and of all that this device knew to be in them; none of a harvest. */
+  /** Ids of the groups, and of their members known to this device; empty for a harvest. */
   readonly groups: readonly string[]
   readonly known: readonly string[]
-  /** When it was recorded on this device, in milliseconds: the first is asked about first. */
+  /** Milliseconds: when it was recorded. The oldest is asked about first. */
   readonly at: number
 }
 
@@ -23,7 +23,7 @@ export async function compareLater(move: Omit<PendingComparison, 'at'>): Promise
   await keepDraft(keyOf(move), { ...move, at: Date.now() })
 }
 
-/** Whoever was asked about is known from now on. */
+/** Adds assets that the user has decided on to the known ones. */
 export async function compareAgain(move: PendingComparison, answered: readonly string[]): Promise<void> {
   await keepDraft(keyOf(move), { ...move, known: [...move.known, ...answered] })
 }
@@ -32,7 +32,7 @@ export async function dropComparison(move: PendingComparison): Promise<void> {
   await dropDraft(keyOf(move))
 }
 
-/** Who had joined before it moved, by logs that this device did not have then. */
+/** Assets that joined before the move, by logs that this device did not have. */
 export function joinedBefore(
   { known }: Pick<PendingComparison, 'known'>,
   membersThen: readonly string[],

@@ -4,7 +4,7 @@ import type { EntryDetails } from './details.tsx'
 
 type ChangeDetails = (part: (before: EntryDetails) => Partial<EntryDetails>) => void
 
-/** A photo is part of its entry from the moment it was taken: Save may come before it is looked at. */
+/** Adds photos at once, before they are decoded: the user may save meanwhile. */
 export function addPhotos(change: ChangeDetails, files: readonly File[]): void {
   if (files.length === 0) return
   change(({ photos }) => ({ photos: [...photos, ...files] }))
@@ -18,13 +18,13 @@ type Shots = Promise<readonly File[]>
 
 let underWay: Shots | null = null
 
-/** In answer to the tap that leads to the entry; only where a finger taps, else a window of files would open on a desk. */
+/** Opens the camera inside the tap that leads to the entry. Touch devices only: a desktop would open a file dialog. */
 export function openCamera(): void {
   const isPhone = matchMedia('(pointer: coarse)').matches
   underWay = isPhone ? askForFiles({ accepts: 'image', from: 'camera' }) : null
 }
 
-/** The photos belong to the one entry that asks for them. */
+/** Photos of the camera that `openCamera` opened, for the entry that takes them first. */
 export function shotsOnTheWay(): Shots {
   const shots = underWay ?? Promise.resolve([])
   underWay = null

@@ -33,7 +33,7 @@ interface PlantProps {
   readonly entry: PlantingEntry
 }
 
-/** A crop by its name and a place make a planting and its log; what grows already is only put elsewhere. */
+/** A crop and a place create a planting and its log; an existing planting is only moved. */
 function Plant({ entry }: PlantProps): JSX.Element {
   const saved = route.value.query.get('saved')
   if (saved !== null) return <PlainSaved entry={entry} uuid={saved} words={(log) => plantedWords(entry, log)} />
@@ -51,7 +51,7 @@ function plantedWords(entry: PlantingEntry, log: KeptRecord): string {
 
 type PlantingSubject = KeptRecord | Pick<NewPlanting, 'crop'>
 
-/** `?asset=5`, or a crop. */
+/** From the address: `?asset=5`, or a crop. */
 function whatIsPlanted(): PlantingSubject | null {
   const [planting] = chosenAssets()
   if (planting?.bundle === 'planting') return planting

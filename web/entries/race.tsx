@@ -18,29 +18,32 @@ import { Step, useEntryUp } from './step.tsx'
 import { animalsTagged, isCertain, tagOf } from './tags.ts'
 
 interface RaceProps {
-  /** Whose drafts are offered. */
+  /** Name of the entry, for its drafts. */
   readonly entry: string
   readonly title: string
   readonly animal: KeptRecord | undefined
   readonly onAnimal: (animal: KeptRecord | undefined) => void
-  /** What was said of this animal is not said of the next. */
+  /** Clears the values typed for this animal. */
   readonly onSkip: () => void
-  /** Only of these; left out where any may come. */
+  /** Limits the choice to these animals; absent for any. */
   readonly among?: readonly KeptRecord[] | undefined
   readonly figure: { readonly label: string; readonly value: string; readonly unit: string }
   readonly onValue: (value: string) => void
-  /** Beside the tag: what is known of the animal. */
+  /** Facts about the animal, beside its tag. */
   readonly about: ComponentChildren
-  /** Under the figure. */
+  /** Line under the figure. */
   readonly hint: ComponentChildren
-  /** Above the pad. */
+  /** Controls above the pad. */
   readonly children?: ComponentChildren
   readonly line?: ComponentChildren
   readonly isReady: boolean
   readonly onSave: () => Promise<void>
 }
 
-/** One animal after another on one screen: the tag by its digits, then the value; the pad types into whichever is asked for. */
+/**
+ * Records one animal after the other on one screen: first the tag, then the value. The pad types into the current
+ * one.
+ */
 export function Race(props: RaceProps): JSX.Element {
   const { entry, title, animal, onAnimal, onSkip, figure, onValue, about, hint, children, line, isReady, onSave } =
     props
@@ -177,19 +180,19 @@ function Candidates({ exact, longer, tag, onChoose }: CandidatesProps): JSX.Elem
 }
 
 interface AnimalInTheRace {
-  /** What the strip says. */
+  /** Label of the strip. */
   readonly label: string
-  /** Whether the animal is being chosen by its name. */
+  /** True while the animal is chosen by name. */
   readonly isPicking: boolean
   readonly animal: KeptRecord | undefined
   readonly onAnimal: (animal: KeptRecord | undefined) => void
-  /** Who may come; left out where anybody may. */
+  /** Animals to choose from; undefined for any. */
   readonly among: readonly KeptRecord[] | undefined
-  /** This one is done. */
+  /** Goes on to the next animal. */
   readonly next: () => void
 }
 
-/** Who comes: any animal, those of a herd that was chosen, or the one that the address names. The strip counts those of a herd. */
+/** The current animal: any, one of a chosen herd, or the one in the address. The strip counts a herd down. */
 export function useAnimalInTheRace(entry: 'weigh' | 'treat'): AnimalInTheRace {
   const chosen = chosenAssets()
   const animals = chosen.flatMap((asset) =>
@@ -222,7 +225,7 @@ export function useAnimalInTheRace(entry: 'weigh' | 'treat'): AnimalInTheRace {
 
 const afterPicking = (): string => withQuery({ pick: null })
 
-/** By name, for those without a tag. */
+/** Chooses an animal without a tag by name. */
 export function PickAnimal({ label }: { readonly label: string }): JSX.Element {
   return (
     <Step label={label} before={afterPicking()} title={say('entry.weigh.which')}>

@@ -10,23 +10,23 @@ import { say } from '../words/say.ts'
 import type { DraftPlace } from './draft.tsx'
 
 interface EntryToSave {
-  /** Of those that stand first the next time; nothing where no entry was opened for it. */
+  /** Entry to list first the next time; absent if the change was not made in one. */
   readonly entry?: string
   readonly changes: readonly LocalChange[]
-  /** What the card says, for those who do not see it too. */
+  /** Text of the card, also announced to screen readers. */
   readonly words: string
   readonly photos?: readonly NewPhoto[]
-  /** What it was typed into. */
+  /** Draft that the entry was typed into. */
   readonly draft?: DraftPlace
 }
 
-/** Two taps save once. */
+/** Guards against a double tap. */
 let isUnderWay = false
 
-/** Photos take their time. */
+/** True while photos are being stored. */
 export const isSaving = signal(false)
 
-/** Keeps an entry on the device. Says why where it cannot; then nothing is lost, and the entry stays as it was typed. */
+/** Saves an entry on the device. On failure it says why, and the entry stays as typed. */
 export async function saveEntry({ entry, changes, words, photos = [], draft }: EntryToSave): Promise<SavedSet | null> {
   if (isUnderWay) return null
   forgetRefusal()
@@ -49,13 +49,13 @@ export async function saveEntry({ entry, changes, words, photos = [], draft }: E
   }
 }
 
-/** What is only planned is not told as done. */
+/** Words for a plan; null if the log is done. */
 function planWords(log: LocalChange | undefined): string | null {
   if (log?.verb !== 'make' || log.fields.done !== '0') return null
   return say('entry.saved.plan', { name: String(log.fields.name) })
 }
 
-/** The page that says what has changed; back does not lead to what was just saved. */
+/** Shows the page of the saved entry; back skips the form. */
 export function showSaved(entry: string, ...uuids: readonly string[]): void {
   arriving.value = true
   replace(`/add/${entry}?saved=${uuids.join(',')}`)
@@ -64,7 +64,7 @@ export function showSaved(entry: string, ...uuids: readonly string[]): void {
 const refusal = signal<{ readonly words: string } | null>(null)
 let count = 0
 
-/** Says at Save why it did not save, until the next try or until the entry is left. */
+/** Shows at Save why nothing was saved, until the next try or until the user leaves. */
 export function refuse(words: string): void {
   count += 1
   refusal.value = { words }
@@ -74,7 +74,7 @@ function forgetRefusal(): void {
   refusal.value = null
 }
 
-/** The same words a second time are another element, so that they are read out again. */
+/** A new element each time, so that screen readers announce the same words again. */
 export function Refusal(): JSX.Element {
   useEffect(() => forgetRefusal, [])
   return (

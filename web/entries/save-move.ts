@@ -8,7 +8,7 @@ import { compareLater } from './pending-comparisons.ts'
 import { refuse, saveEntry, showSaved } from './save-entry.tsx'
 import { timing } from './timing.tsx'
 
-/** Saves that they move, with all their members, each named; leads to what has changed. */
+/** Saves a move of the assets and all their members, then shows the result. */
 export async function saveMove(chosen: readonly KeptRecord[], to: readonly KeptRecord[]): Promise<void> {
   const when = timing()
   const all = allWhoMove(chosen, when.at)

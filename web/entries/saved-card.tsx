@@ -20,13 +20,13 @@ interface SavedCardProps {
   readonly uuid: string
   readonly words: (log: KeptRecord) => string
   readonly second?: (log: KeptRecord) => string | undefined
-  /** Above the card: where it happened. */
+  /** Map above the card. */
   readonly picture?: (log: KeptRecord) => ComponentChildren
-  /** Rows that lead on. */
+  /** Rows with next steps. */
   readonly more?: (log: KeptRecord) => ComponentChildren
 }
 
-/** What has changed by an entry, and for eight seconds the way back. */
+/** Shows what an entry has changed, and offers Undo for eight seconds. */
 export function SavedCard({ label, uuid, words, second, picture, more }: SavedCardProps): JSX.Element {
   useEntryUp(label)
   const log = useSavedLog(uuid)
@@ -57,7 +57,7 @@ function planWords(log: KeptRecord): string {
   return who.length === 0 ? planned : `${planned} ${say('entry.saved.for', { who: who.join(', ') })}`
 }
 
-/** In pencil as long as only this device has it. */
+/** Pencil style while the log is only on this device. */
 function SentState({ log }: { readonly log: KeptRecord }): JSX.Element {
   const time = clock(Number(log.fields.changed ?? now()))
   return (
@@ -104,13 +104,13 @@ function TakenBack(): JSX.Element {
   )
 }
 
-/** The log that was saved: null until it is read, undefined once it is gone. */
+/** The saved log: null until it is read, undefined once it is gone. */
 export function useSavedLog(uuid: string): KeptRecord | null | undefined {
   const logs = useSavedLogs(uuid)
   return logs === null ? null : logs[0]
 }
 
-/** The same of several, by their UUIDs with commas. */
+/** Like `useSavedLog`, for several UUIDs separated by commas. */
 export function useSavedLogs(uuids: string): readonly KeptRecord[] | null {
   const [found, setFound] = useState<readonly KeptRecord[] | null>(null)
   const commit = generation.value
@@ -140,7 +140,7 @@ interface PlainSavedProps {
   readonly words: (log: KeptRecord) => string
 }
 
-/** What was said, about what and where, and the way to one more. */
+/** Card with name, subject and place, and a link to the next entry. */
 export function PlainSaved({ entry, uuid, words }: PlainSavedProps): JSX.Element {
   return (
     <SavedCard

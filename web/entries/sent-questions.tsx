@@ -25,7 +25,7 @@ import {
 
 addWords(entry)
 
-/** Of one entry: whom it lacks, or where its lot is, too. */
+/** Question about one sent entry: missing members, or a lot that another planting has. */
 interface EntryQuestion {
   readonly compared: PendingComparison
   readonly log: KeptRecord
@@ -33,7 +33,7 @@ interface EntryQuestion {
   readonly taken: LotElsewhere | null
 }
 
-/** Of what was saved without signal: whether those who had joined a herd before move, too, and which lots another planting has. */
+/** Questions about entries saved without signal: move late joiners as well, or change a lot? */
 export function SentQuestions(): JSX.Element {
   const [found, setFound] = useState<readonly EntryQuestion[]>([])
   const commit = generation.value
@@ -70,7 +70,7 @@ async function ask(): Promise<readonly EntryQuestion[]> {
   return found.flatMap((one) => one ?? [])
 }
 
-/** Only once the farm has it. */
+/** Null until the entry is sent. */
 async function compare(compared: PendingComparison): Promise<EntryQuestion | null> {
   const log = await logBy(compared.logs.at(-1) ?? '')
   if (log === undefined || timeOf(log) < now() - longest) {
@@ -81,7 +81,7 @@ async function compare(compared: PendingComparison): Promise<EntryQuestion | nul
   return compared.groups.length === 0 ? ofLot(compared, log) : ofHerd(compared, log)
 }
 
-/** What other phones had sent before is there soon after; whoever sends later is told on their own. */
+/** Entries of other phones arrive soon after sending. A phone that sends later compares its own. */
 async function ofLot(compared: PendingComparison, log: KeptRecord): Promise<EntryQuestion | null> {
   const taken = otherWith(lotOf(log), log, await searchLogs(lotOf(log)))
   if (taken !== null) return { compared, log, joined: [], taken }
@@ -122,7 +122,7 @@ function LotQuestion({
 }
 
 interface JoinedQuestionProps {
-  /** Moves of the same herd, which lack the same. */
+  /** Moves of the same herd that lack the same members. */
   readonly found: readonly EntryQuestion[]
   readonly onAnswer: () => void
 }
@@ -163,7 +163,7 @@ function JoinedQuestion({ found, onAnswer }: JoinedQuestionProps): JSX.Element {
   )
 }
 
-/** In the same log, where it has room for them. */
+/** Adds them to the same log if it has room, else makes a new one. */
 function movedToo(log: KeptRecord, joined: readonly KeptRecord[]): Parameters<typeof save>[0] {
   if (idsIn(log.fields.asset).length + joined.length <= mostInOneLog) return [moveWith(log, joined)]
   const to = partsIn(log.fields.movement).flatMap((part) => idsIn(part.area).flatMap((id) => termBy(id) ?? []))

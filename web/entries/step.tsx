@@ -8,9 +8,9 @@ import { DraftOffer } from './draft.tsx'
 import { Refusal } from './save-entry.tsx'
 
 interface StepProps {
-  /** In the strip, beside the cross that leads out. */
+  /** Label in the strip, beside Close. */
   readonly label: string
-  /** Where the arrow leads instead: the step before. */
+  /** Address of the previous step, for Back. */
   readonly before?: string | undefined
   readonly title: string
   readonly second?: ComponentChildren
@@ -18,7 +18,7 @@ interface StepProps {
   readonly foot?: ComponentChildren
 }
 
-/** A question of an entry, as a page of the notebook: what one chooses from, and at the thumb what may be said besides. */
+/** One question of an entry: choices on the page, optional details at the foot. */
 export function Step({ label, before, title, second, children, foot }: StepProps): JSX.Element {
   useEntryUp(label, before)
   return (
@@ -44,14 +44,14 @@ interface WhichOrNewProps {
   readonly entry: 'input' | 'seed' | 'transplant'
   readonly title: string
   readonly of: ChoiceScope
-  /** Under which name the last choices are kept. */
+  /** Key of the recent choices. */
   readonly used: string
-  /** What the address calls it: `?crop=12`. */
+  /** Query parameter: `?crop=12`. */
   readonly parameter: string
   readonly children?: ComponentChildren
 }
 
-/** The first page of an entry: which one, or the name of one that is not there yet. */
+/** First step of an entry: chooses a term or names a new one. */
 export function WhichOrNew({ entry, title, of, used, parameter, children }: WhichOrNewProps): JSX.Element {
   return (
     <Step label={say(`entry.${entry}`)} title={title}>
@@ -67,7 +67,6 @@ export function WhichOrNew({ entry, title, of, used, parameter, children }: Whic
   )
 }
 
-/** Back to where one came from. */
 export function leaveEntry(): void {
   go(lastShown.peek())
 }

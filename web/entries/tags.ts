@@ -1,13 +1,13 @@
 import { type KeptRecord, tagsOf } from '../store/record.ts'
 
 interface TagMatch {
-  /** Whose tag or name is just what was typed. */
+  /** Tag or name equals the typed text. */
   readonly exact: readonly KeptRecord[]
-  /** Whose tag or name goes on from there. */
+  /** Tag or name begins with the typed text. */
   readonly longer: readonly KeptRecord[]
 }
 
-/** Animals by what stands on their tags: "117" finds "DE 117", "DE 04 117" and "CH 120.117.8". */
+/** Finds animals by tag digits: "117" finds "DE 117", "DE 04 117" and "CH 120.117.8". */
 export function animalsTagged(animals: readonly KeptRecord[], typed: string): TagMatch {
   const wanted = plain(typed)
   if (wanted === '') return { exact: [], longer: [] }
@@ -18,10 +18,10 @@ export function animalsTagged(animals: readonly KeptRecord[], typed: string): Ta
   return { exact, longer }
 }
 
-/** Without a further tap: one bears this tag, and none goes on from it. */
+/** Exactly one animal matches, and no longer tag begins the same: no further tap is needed. */
 export const isCertain = ({ exact, longer }: TagMatch): boolean => exact.length === 1 && longer.length === 0
 
-/** Names and tags, and each of the figures in them. */
+/** Names and tags, and each number in them. */
 function wordsOf(animal: KeptRecord): readonly string[] {
   const whole = [animal.name, ...tagsOf(animal)].map(plain).filter((word) => word !== '')
   return [...whole, ...whole.flatMap((word) => word.match(/\d+/g) ?? [])]
@@ -31,7 +31,7 @@ const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').
 
 const longestCalled = 8
 
-/** What a person calls it by at the gate: its tag, unless that is too long to be called. */
+/** Tag to show; the name if the tag is too long. */
 export function tagOf(animal: KeptRecord): string {
   const [tag] = tagsOf(animal)
   return tag !== undefined && tag.length <= longestCalled ? tag : animal.name

@@ -9,7 +9,7 @@ import { clock, day, dayAndClock, daysBetween, daysLater, isoDay, now, shortDay 
 import { say } from '../words/say.ts'
 import type { EntryTime } from './changes.ts'
 
-/** When it happened, or is to happen: `?when=1781000000`, or `?plan=2026-05-20&for=3`. Nothing said is now. */
+/** Time from the address: `?when=1781000000` (done) or `?plan=2026-05-20&for=3`. Without either it is now. */
 export function timing(): EntryTime {
   const { query } = route.value
   const plan = momentIn(query.get('plan') ?? '', '')
@@ -22,7 +22,7 @@ const isNow = (): boolean => !route.value.query.has('when') && !isPlan()
 
 export const isPlan = (): boolean => timing().kind === 'planned'
 
-/** Whether it is done or only planned; another time, and who is to do it, by a further tap. */
+/** Chips for done or planned; a second tap opens time and owner. */
 export function TimeChips({ children }: { readonly children?: ComponentChildren }): JSX.Element {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -43,7 +43,7 @@ export function TimeChips({ children }: { readonly children?: ComponentChildren 
 
 const timeWords = (at: number): string => (daysBetween(at, now()) === 0 ? clock(at) : shortDay(at))
 
-/** A first tap makes a plan something done; a further one asks when. */
+/** First tap turns a plan into a done log; a second tap opens the time. */
 function beDone(otherwise: () => void): void {
   if (isPlan()) replace(withQuery({ plan: null, for: null }))
   else otherwise()

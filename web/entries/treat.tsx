@@ -24,7 +24,7 @@ interface TreatmentDetails extends EntryDetails {
   readonly withheld: string
 }
 
-/** Product, dose and days withheld stay for the next animal. */
+/** Product, dose and withholding days are kept for the next animal. */
 export function TreatEntry(): JSX.Element {
   const { label, isPicking, animal, onAnimal, among, next } = useAnimalInTheRace('treat')
   const nameOf = ({ name, product }: TreatmentDetails) => name || logNames.treat(product, animal?.name ?? '')

@@ -26,7 +26,7 @@ interface WeightDetails extends EntryDetails {
 
 const nothingWeighed: WeightDetails = { ...noDetails, value: '' }
 
-/** Tag, weight, "Save, next": the screen stays for whoever comes. */
+/** Tag, weight, "Save, next": stays open for the next animal. */
 export function WeighEntry(): JSX.Element {
   const { label, isPicking, animal, onAnimal, among, next } = useAnimalInTheRace('weigh')
   const { state, change, goOn, draft } = useEntryDraft<WeightDetails>(

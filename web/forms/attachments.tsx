@@ -13,18 +13,17 @@ import { type ControlProps, filled, listOf } from './control.ts'
 interface PhotosFieldProps {
   readonly photos: readonly Blob[]
   readonly onChange: (photos: readonly Blob[]) => void
-  /** Photos alone, or any files. */
   readonly accepts?: 'image' | 'any'
 }
 
-/** Photos and files that go with a record: the camera first. */
+/** Photos and files of a record; the camera button comes first. */
 export function PhotosField(props: PhotosFieldProps): JSX.Element {
   const { photos, onChange, accepts = 'image' } = props
   const latest = useRef(props)
   latest.current = props
   const change = (changed: (photos: readonly Blob[]) => readonly Blob[]) =>
     latest.current.onChange(changed(latest.current.photos))
-  /** At once, since Save may come before a photo is looked at. */
+  /** Adds files at once: the user may save before a photo is decoded. */
   const add = async (from: 'camera' | 'device') => {
     const chosen = await askForFiles({ accepts, from })
     if (chosen.length === 0) return
@@ -97,7 +96,7 @@ function FileName({ photo, name }: NamedProps): JSX.Element {
   )
 }
 
-/** What the record has stands as a path, what is new as it was taken. */
+/** Stored files are paths, new ones are `File`s. */
 export function AttachmentControl({ field, value, onChange }: ControlProps): JSX.Element {
   const all = listOf(value)
   const kept = all.filter((one) => typeof one === 'string')
@@ -144,7 +143,7 @@ function KeptFile({ path, isImage, onRemove }: KeptFileProps): JSX.Element {
 interface RemovableFileProps {
   readonly name: string
   readonly onRemove: () => void
-  /** What is seen of it. */
+  /** Thumbnail or icon. */
   readonly children: ComponentChildren
 }
 
@@ -161,11 +160,11 @@ function RemovableFile({ name, onRemove, children }: RemovableFileProps): JSX.El
 
 interface FileRequest {
   readonly accepts: 'image' | 'any'
-  /** The camera opens at once, where there is one. */
+  /** `camera` opens the camera, if there is one. */
   readonly from: 'camera' | 'device'
 }
 
-/** Lets a person choose files, or take a photo. Only in answer to a tap; nothing where nothing was chosen. */
+/** Opens the file picker or the camera. Works only inside a tap; returns an empty list if the user cancels. */
 export async function askForFiles({ accepts, from }: FileRequest): Promise<readonly File[]> {
   if (!photosFit.value) {
     notice({ kind: 'no-room-for-photos' })
@@ -186,7 +185,9 @@ export async function askForFiles({ accepts, from }: FileRequest): Promise<reado
   return chosen.finally(() => input.remove())
 }
 
-/** Tells of photos that this browser cannot read, and hands each to `drop`: one after another, since photos are large. */
+/**
+ * Reports photos that this browser cannot decode, and passes each to `drop`. Runs one by one, since photos are large.
+ */
 export async function dropUnreadable(files: readonly File[], drop: (file: File) => void): Promise<void> {
   for (const file of files) {
     if (await isReadable(file)) continue

@@ -9,7 +9,7 @@ import { type ControlProps, filled, inputAttributes, listOf, onEnter } from './c
 
 const mostChips = 6
 
-/** Chips as long as they are few, else a list; an open list takes other words, too. */
+/** Chips for few choices, else a list; an open list also accepts other words. */
 export function ChoiceControl(props: ControlProps): JSX.Element {
   const { field, value, onChange } = props
   const offered = catalogue.value?.lists[field.list ?? '']?.map((choice) => choice.value) ?? []

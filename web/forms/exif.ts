@@ -1,7 +1,7 @@
 import { farmTime } from '../words/format.ts'
 import type { GeoPoint } from './nearby.ts'
 
-/** What a camera has written into a photo: when (Unix seconds) and where it was taken. */
+/** When (Unix seconds) and where a photo was taken, from its metadata. */
 export interface PhotoOrigin {
   readonly at: number | null
   readonly point: GeoPoint | null
@@ -9,14 +9,14 @@ export interface PhotoOrigin {
 
 const nothing: PhotoOrigin = { at: null, point: null }
 
-/** It stands before the picture. */
+/** Exif data is at the start of the file. */
 const longestHead = 262_144
 
 export async function originOf(photo: Blob): Promise<PhotoOrigin> {
   return originIn(new DataView(await photo.slice(0, longestHead).arrayBuffer()))
 }
 
-/** Exif 2.32, as far as it is needed here. What is broken says nothing. */
+/** Reads the needed tags of Exif 2.32. Broken data yields nothing. */
 export function originIn(jpeg: DataView): PhotoOrigin {
   try {
     const start = tiffIn(jpeg)
@@ -29,7 +29,7 @@ export function originIn(jpeg: DataView): PhotoOrigin {
 
 const [startOfImage, firstSegment, startOfScan] = [0xffd8, 0xffe1, 0xffda]
 
-/** Where the segment APP1 has its "Exif\0\0" behind it. */
+/** Offset of the TIFF data after "Exif\0\0" in segment APP1. */
 function tiffIn(jpeg: DataView): number | null {
   if (jpeg.byteLength < 4 || jpeg.getUint16(0) !== startOfImage) return null
   for (let at = 2; ; at += 2 + jpeg.getUint16(at + 2)) {
@@ -39,7 +39,7 @@ function tiffIn(jpeg: DataView): number | null {
   }
 }
 
-/** Tables of numbered values, in either order of bytes. */
+/** Reads TIFF tables (IFDs) in either byte order. */
 function tiffAt(bytes: DataView, start: number) {
   const isLittle = bytes.getUint16(start) === 0x4949
   const short = (at: number) => bytes.getUint16(start + at, isLittle)
@@ -47,7 +47,7 @@ function tiffAt(bytes: DataView, start: number) {
   const part = (at: number) => number(at) / number(at + 4)
   return {
     number,
-    /** Where the values of the table that begins there begin, by their tags. */
+    /** Offsets of the values in the IFD at `offset`, by tag. */
     table: (offset: number): Table =>
       new Map(
         Array.from({ length: short(offset) }, (_, index) => {
@@ -57,7 +57,7 @@ function tiffAt(bytes: DataView, start: number) {
       ),
     text: (at: number, length: number) =>
       String.fromCharCode(...Array.from({ length }, (_, index) => bytes.getUint8(start + at + index))),
-    /** Degrees, minutes and seconds, each a fraction. */
+    /** Converts degrees, minutes and seconds, each a fraction. */
     degrees: (at: number) => part(at) + part(at + 8) / 60 + part(at + 16) / 3600,
   }
 }
@@ -77,7 +77,7 @@ function originAt(tiff: Tiff): PhotoOrigin {
   }
 }
 
-/** Without an offset a camera is taken to show the farm's time. */
+/** Without an offset the time is taken as farm time. */
 function timeIn(tiff: Tiff, table: Table): number | null {
   const [taken, offset] = [table.get(tags.taken), table.get(tags.offset)]
   const text = taken === undefined ? '' : tiff.text(tiff.number(taken), 19)

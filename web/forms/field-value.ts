@@ -6,7 +6,7 @@ export function textIn(value: unknown): string {
   return typeof text === 'string' ? text : ''
 }
 
-/** Another text in the same format. */
+/** Replaces the text and keeps the format. */
 export function richTextWith(value: unknown, text: string): unknown {
   if (text === '') return undefined
   return typeof value === 'object' && value !== null ? { ...value, value: text } : { value: text }
@@ -18,6 +18,6 @@ export function wktIn(value: unknown): string {
   return typeof geom === 'string' ? geom : ''
 }
 
-/** A millionth of a degree is a tenth of a metre. */
+/** Six decimals: a tenth of a metre. */
 export const wktOfPoint = ({ longitude, latitude }: GeoPoint): string =>
   `POINT (${longitude.toFixed(6)} ${latitude.toFixed(6)})`

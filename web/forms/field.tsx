@@ -31,13 +31,13 @@ import { PeriodControl, TimestampControl } from './time-controls.tsx'
 
 interface KindControl {
   readonly Control: Control
-  /** Whether the label is that of one input, or of a group of controls. */
+  /** Whether the label belongs to one input or to a group of controls. */
   readonly labels: 'input' | 'group'
-  /** Whether several values are rows of that control, or are chosen in it. */
+  /** Whether several values are rows of this control, or are chosen inside it. */
   readonly several: 'rows' | 'inside'
 }
 
-/** How each kind of the catalogue is asked for. A new kind has to be told here. */
+/** Control of each field kind. The compiler names a missing kind. */
 const controls: Readonly<Record<FieldKind, KindControl>> = {
   text: { Control: TextControl, labels: 'input', several: 'rows' },
   'long-text': { Control: LongTextControl, labels: 'input', several: 'rows' },
@@ -54,7 +54,7 @@ const controls: Readonly<Record<FieldKind, KindControl>> = {
   part: { Control: (props) => <PartControl {...props} Input={FieldInput} />, labels: 'group', several: 'rows' },
 }
 
-/** A field of a record: its label, its control, and what is wrong with it in words. */
+/** A field with label, control and faults. */
 export function FieldInput(props: FieldInputProps): JSX.Element {
   const { name, field, value, onChange, faults = [], spoken, hint, times } = props
   const id = useId()
@@ -89,7 +89,7 @@ export function FieldInput(props: FieldInputProps): JSX.Element {
   )
 }
 
-/** Parts tell what is wrong within them at the field that it is of. */
+/** Faults inside a part are shown at the inner field. */
 const isTold = (at: string, kind: FieldKind): boolean => kind === 'part' && /\w$/.test(at)
 
 interface FaultsProps {
@@ -107,7 +107,7 @@ function Faults({ id, faults }: FaultsProps): JSX.Element | null {
   )
 }
 
-/** A group of fields that belong together. */
+/** Fields of a part, in one group. */
 function PartControl({ field, label, value, onChange, faults, Input }: HoldingProps): JSX.Element {
   const values = (value ?? {}) as RecordFields
   const change = (name: string, given: unknown) => {
@@ -136,7 +136,7 @@ interface RepeatedProps extends ControlProps {
   readonly One: Control
 }
 
-/** Several values of a kind that has one control for each: rows, to which one can be added. */
+/** Rows for a repeated field, with a button to add one. */
 function Repeated({ One, ...props }: RepeatedProps): JSX.Element {
   const { label, id, value, onChange, faults } = props
   const all = listOf(value)
@@ -181,7 +181,7 @@ function Repeated({ One, ...props }: RepeatedProps): JSX.Element {
   )
 }
 
-/** In the words of the app where it has some, else in those of the catalogue. */
+/** Label from the app's words, else from the catalogue. */
 function labelOfField(name: string, { label }: Pick<CatalogueField, 'label'>): string {
   return ownLabels[name]?.() ?? label
 }

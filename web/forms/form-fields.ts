@@ -4,20 +4,19 @@ import { me } from '../store/local-copy.ts'
 import type { KeptRecord, KeptRecordType, RecordFields } from '../store/record.ts'
 import type { FormReference } from './reference.tsx'
 
-/** What a form is about: a record as it was read, or one that is still to be made. */
+/** Subject of a form: an existing record, or a new one. */
 export interface FormSubject {
   readonly type: KeptRecordType
   readonly bundle: string
   readonly record: KeptRecord | null
 }
 
-/** Which type of record has this bundle. */
 export function typeOfBundle(bundle: string): KeptRecordType | null {
   const types: readonly KeptRecordType[] = ['log', 'asset', 'term']
   return types.find((type) => bundleOf({ type, bundle }) !== undefined) ?? null
 }
 
-/** As the catalogue has them, with what a vocabulary refers to in itself said by its name. */
+/** Fields of the catalogue. A reference of a vocabulary to itself gets the vocabulary's name. */
 export function fieldsOf(subject: Pick<FormSubject, 'type' | 'bundle'>): CatalogueFields {
   const fields = Object.entries(bundleOf(subject)?.fields ?? {})
   return Object.fromEntries(fields.map(([name, field]) => [name, withinNamed(field, subject.bundle)]))
@@ -26,19 +25,19 @@ export function fieldsOf(subject: Pick<FormSubject, 'type' | 'bundle'>): Catalog
 const withinNamed = (field: CatalogueField, bundle: string): CatalogueField =>
   field.within === 'own' ? { ...field, within: [bundle] } : field
 
-/** What stands in a form at first; the name is a field like any other there. */
+/** Initial values; the name is one of the fields. */
 export function valuesAtFirst({ type, record }: FormSubject, given: RecordFields): RecordFields {
   if (record !== null) return { name: record.name, ...record.fields, ...given }
   return type === 'log' ? { timestamp: 'now', done: '1', ...ownersAtFirst(), ...given } : given
 }
 
-/** The farm assigns a log to its author where nobody says otherwise: the form shows it. */
+/** The farm assigns a log to its author by default, so the form shows the author. */
 function ownersAtFirst(): RecordFields {
   const account = me.peek()?.account
   return account === undefined ? {} : { log_owner: [{ id: account.id }] }
 }
 
-/** The type is chosen before the form opens; archiving is a button of its own. */
+/** The type is chosen before the form opens; archiving has its own button. */
 const notAsked: ReadonlySet<string> = new Set(['type', 'vocabulary', 'archived', 'uuid', 'version'])
 
 export const isAsked = (name: string, { read_only, computed }: CatalogueField): boolean =>
@@ -49,16 +48,16 @@ interface Order {
   readonly more: readonly string[]
 }
 
-/** What people look for first, in this order; and all that is asked at first where a farm has no such record yet. */
+/** Fields users look for first, in this order; the only ones shown first if the farm has no such record yet. */
 const usual: readonly string[] = [
   ...['name', 'timestamp', 'done', 'area_type', 'parent', 'asset', 'area', 'movement', 'quantity'],
   ...['notes', 'description', 'geofield', 'images'],
 ]
 
-/** For programs, and for the order of terms: nobody looks for them first. */
+/** Technical fields, always last. */
 const seldom: ReadonlySet<string> = new Set(['data', 'weight'])
 
-/** What is required, then what this farm uses, then the rest; within each what is usual, then as the catalogue has it. */
+/** Order: required fields, fields this farm uses, the rest; within each the usual ones first, then catalogue order. */
 export function orderOf(fields: CatalogueFields, used: ReadonlySet<string>): Order {
   const wanted = used.size === 0 ? new Set(usual) : used
   const asked = Object.entries(fields).filter(([name, field]) => isAsked(name, field))
@@ -76,7 +75,7 @@ export function orderOf(fields: CatalogueFields, used: ReadonlySet<string>): Ord
 
 const placeOf = (name: string): number => (usual.includes(name) ? usual.indexOf(name) : usual.length)
 
-/** The fields that some of these records say something in. A no says as little as nothing. */
+/** Fields with a value in some of the records. "No" does not count as a value. */
 export function fieldsUsedIn(records: Iterable<{ readonly fields: RecordFields }>): ReadonlySet<string> {
   const used = new Set<string>()
   for (const { fields } of records)
@@ -84,7 +83,7 @@ export function fieldsUsedIn(records: Iterable<{ readonly fields: RecordFields }
   return used
 }
 
-/** What an address fills in: "asset=5,7&done=0". Parts and shapes are not spelled there. */
+/** Values from the address: "asset=5,7&done=0". Parts and geometries are not supported. */
 export function valuesInQuery(query: URLSearchParams, fields: CatalogueFields): RecordFields {
   const given = [...query].flatMap(([name, text]) => {
     const field = fields[name]

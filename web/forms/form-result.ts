@@ -5,7 +5,7 @@ import { type FieldFault, listOf } from './control.ts'
 import { type FormSubject, isAsked } from './form-fields.ts'
 import { isEmpty, readValues, type ValueRules } from './read-values.ts'
 
-/** What a form has to say when it is saved; nothing to change is no change. */
+/** Result of a form. `changes` is empty if nothing differs. */
 export interface FormResult {
   readonly uuid: string
   readonly name: string
@@ -24,7 +24,7 @@ type FormOutcome =
   | { readonly faults: readonly FieldFault[]; readonly written: null }
   | { readonly faults: null; readonly written: FormResult }
 
-/** Checks what was written by the catalogue, and makes changes of it: only of what differs from what was read. */
+/** Validates the values by the catalogue, and returns changes of the fields that differ. */
 export function formResult({ subject, fields, uuid, values }: FormInput, by: ValueRules): FormOutcome {
   const asked = only(fields, (name) => isAsked(name, fields[name] as CatalogueFields[string]))
   const kept = { ...values, ...withoutNewFiles(asked, values) }
@@ -54,7 +54,7 @@ export function formResult({ subject, fields, uuid, values }: FormInput, by: Val
   return { faults: null, written: { uuid, name, photos, changes } }
 }
 
-/** Nobody is chosen: left out, the farm would choose the author. */
+/** Explicitly nobody: without the field the farm would assign the author. */
 const unowned = (fields: CatalogueFields): RecordFields => ('log_owner' in fields ? { log_owner: [] } : {})
 
 const only = (fields: CatalogueFields, isWanted: (name: string) => boolean): CatalogueFields =>
@@ -68,7 +68,7 @@ function withoutNewFiles(fields: CatalogueFields, values: RecordFields): RecordF
   return Object.fromEntries(kept)
 }
 
-/** New photos and files are sent by themselves, after what was written. */
+/** New photos and files are sent separately, after the record. */
 function newFiles(fields: CatalogueFields, values: RecordFields, record: string): readonly NewPhoto[] {
   return attachments(fields).flatMap((name) =>
     listOf(values[name])
@@ -77,7 +77,7 @@ function newFiles(fields: CatalogueFields, values: RecordFields, record: string)
   )
 }
 
-/** What of a record is no longer as it was read, and only that; null for what was emptied. Both are read values. */
+/** Only the fields that differ from the record as read; null for cleared ones. */
 function changedFields(fields: CatalogueFields, before: RecordFields, after: RecordFields): RecordFields {
   const changed = Object.entries(fields).filter(
     ([name, field]) => written(before[name], field) !== written(after[name], field),
@@ -85,7 +85,7 @@ function changedFields(fields: CatalogueFields, before: RecordFields, after: Rec
   return Object.fromEntries(changed.map(([name]) => [name, after[name] ?? null]))
 }
 
-/** The same text for the same value, however it is spelled. */
+/** Canonical text of a value, to compare different spellings. */
 function written(value: unknown, field: CatalogueField): string {
   if (isEmpty(value)) return field.kind === 'yes-no' ? 'false' : ''
   if (field.kind === 'yes-no') return String(value === true || value === '1')
@@ -97,7 +97,7 @@ function plain(value: unknown): unknown {
   if (value instanceof Blob) return { new: value.size }
   if (typeof value !== 'object' || value === null) return value
   const { id, name, uuid } = value as Readonly<Record<string, unknown>>
-  // A reference is told by its number, else by its UUID, else by its name; a tag has an `id` beside other words.
+  // A reference compares by number, else UUID, else name. A tag has an `id` next to other members.
   const isReference = Object.keys(value).every((key) => key === 'id' || key === 'name' || key === 'uuid')
   if (isReference) return id !== undefined ? { id } : uuid !== undefined ? { uuid } : { name }
   const entries = Object.entries(value).filter(([, one]) => !isEmpty(one))

@@ -43,7 +43,7 @@ export function LongTextControl(props: ControlProps): JSX.Element {
   )
 }
 
-/** Its text alone is written here; how it is formatted stays as it is. */
+/** Edits the text of a rich text and keeps its format. */
 export function RichTextControl(props: ControlProps): JSX.Element {
   const { value, onChange } = props
   return (
@@ -55,7 +55,7 @@ export function RichTextControl(props: ControlProps): JSX.Element {
   )
 }
 
-/** Kept as it was typed, to the digit; one more or one less by a tap. */
+/** Keeps all typed digits; buttons step by one. */
 export function DecimalControl(props: ControlProps): JSX.Element {
   const { label, value, onChange } = props
   const text = textOf(value)
@@ -88,7 +88,7 @@ export function DecimalControl(props: ControlProps): JSX.Element {
   )
 }
 
-/** A switch. It is spelled as it was: some fields have digits for yes and no. */
+/** A switch. Keeps the spelling of the field: some use digits for yes and no. */
 export function YesNoControl(props: ControlProps): JSX.Element {
   const { value, onChange } = props
   const isYes = value === true || value === '1'
@@ -109,7 +109,7 @@ export function YesNoControl(props: ControlProps): JSX.Element {
   )
 }
 
-/** As text, or where this device is. In a list a shape is `{ geom }`, else its text alone. */
+/** Well-known text, or the position of this device. List items are `{ geom }`, single values plain text. */
 export function GeometryControl(props: ControlProps): JSX.Element {
   const { field, label, value, onChange } = props
   const change = (wkt: string) => onChange(wkt === '' ? undefined : field.many === true ? { geom: wkt } : wkt)

@@ -2,7 +2,7 @@ import { keepDraft } from '../store/drafts.ts'
 import { memory } from '../store/memory.ts'
 import { isQuotaExceeded, withFreeSpace } from '../sync/storage-quota.ts'
 
-/** What is typed outlasts the app. On a full device, which has said so, it stays on the screen alone. */
+/** Stores typed text as a draft. If the device is full, which was reported already, the text is on the screen only. */
 export async function keepTyped(key: string, value: unknown): Promise<void> {
   const { database } = memory
   if (database === null) return

@@ -6,14 +6,14 @@ import { areas, termBy } from '../store/local-copy.ts'
 import type { KeptRecord } from '../store/record.ts'
 import { placesOf } from '../store/stays.ts'
 
-/** In degrees; accuracy in metres. */
+/** Degrees; accuracy in metres. */
 export interface DevicePosition {
   readonly longitude: number
   readonly latitude: number
   readonly accuracy: number
 }
 
-/** In degrees. */
+/** Degrees. */
 export type GeoPoint = Pick<DevicePosition, 'longitude' | 'latitude'>
 
 type LocateState = 'unasked' | 'asking' | 'found' | 'refused' | 'missing'
@@ -21,11 +21,11 @@ type LocateState = 'unasked' | 'asking' | 'found' | 'refused' | 'missing'
 const position = signal<DevicePosition | null>(null)
 const state = signal<LocateState>('unasked')
 
-/** Where this device was when it last looked, and whether it could. */
+/** Last known position, and whether locating worked. */
 export const devicePosition: ReadonlySignal<DevicePosition | null> = position
 export const locateState: ReadonlySignal<LocateState> = state
 
-/** Looks where this device is, if nobody has to be asked for that. */
+/** Locates the device only if permission was granted before. */
 export async function locateIfAllowed(): Promise<void> {
   const allowed = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null)
   if (allowed?.state === 'granted') await locate()
@@ -33,7 +33,7 @@ export async function locateIfAllowed(): Promise<void> {
 
 const second = 1000
 
-/** Looks where this device is; the browser asks the person, the first time. */
+/** Locates the device; the browser may ask for permission. */
 export function locate(): Promise<DevicePosition | null> {
   if (!isSecureContext || !('geolocation' in navigator)) {
     state.value = 'missing'
@@ -56,7 +56,7 @@ export function locate(): Promise<DevicePosition | null> {
   })
 }
 
-/** Metres from here to an area, or to where an asset is; null where nobody knows. In an area it is nothing. */
+/** Metres to an area, or to the place of an asset: 0 inside, null if unknown. */
 export function metresTo(record: KeptRecord, here: DevicePosition): number | null {
   if (record.type === 'term') return metresToArea(record, here)
   const places = placesOf(record.id).flatMap(({ place }) => termBy(place ?? '') ?? [])
@@ -78,7 +78,7 @@ function shortest(lengths: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((least, length) => Math.min(least, length))
 }
 
-/** Those within reach, the nearest first. */
+/** Records within reach, the nearest first. */
 export function nearestOf(records: readonly KeptRecord[], here: DevicePosition): readonly KeptRecord[] {
   const near = records.flatMap((record) => {
     const metres = metresTo(record, here)
@@ -89,7 +89,7 @@ export function nearestOf(records: readonly KeptRecord[], here: DevicePosition):
 
 const reach = 5_000
 
-/** The area that somebody stands in: the smallest of those that lie one in the other. */
+/** Smallest area that contains the point. */
 export function areaAround(here: GeoPoint): KeptRecord | null {
   const around = areas().filter((area) => metresToArea(area, here) === 0)
   const [smallest] = around.sort((one, other) => squareMetresOf(shapesOf(one)) - squareMetresOf(shapesOf(other)))

@@ -6,15 +6,15 @@ import { say } from '../words/say.ts'
 import { afterKey, type PadKey } from './typed-number.ts'
 
 interface FigureProps {
-  /** What the number is of: "Amount". */
+  /** Name of the number: "Amount". */
   readonly label: string
-  /** With a point; empty as long as nothing was typed. */
+  /** Decimal point; empty until something is typed. */
   readonly value: string
   readonly unit?: string
   readonly onChange: (value: string) => void
 }
 
-/** The number that is being typed, large; from the pad below it or from a keyboard. */
+/** The typed number, large; accepts the pad and a keyboard. */
 export function Figure({ label, value, unit, onChange }: FigureProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus({ preventScroll: true }), [])

@@ -9,17 +9,17 @@ import { areaAround, type GeoPoint } from './nearby.ts'
 
 interface OriginOfferProps {
   readonly photos: readonly Blob[]
-  /** Unix seconds, as it is said so far. */
+  /** Unix seconds: current time of the form. */
   readonly at: number
-  /** Whether that place is said already, or is of no use. */
+  /** True if the place is set already or useless. */
   readonly isPlaceSaid: (point: GeoPoint) => boolean
   readonly onUse: (origin: PhotoOrigin) => void
 }
 
-/** A photo of the moment says nothing new. */
+/** Seconds: a photo this recent adds nothing. */
 const sameMoment = 120
 
-/** Offers when and where the last photo was taken, as its camera has noted it: what is not tapped is not used, and is not sent. */
+/** Offers time and place of the last photo from its Exif data. Nothing is used or sent without a tap. */
 export function OriginOffer({ photos, at, isPlaceSaid, onUse }: OriginOfferProps): JSX.Element | null {
   const origin = useOrigin(photos.at(-1))
   const isTimeNew = origin.at !== null && origin.at <= now() && Math.abs(origin.at - at) > sameMoment

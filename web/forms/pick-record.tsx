@@ -18,18 +18,18 @@ import { type DevicePosition, devicePosition, locate, locateIfAllowed, locateSta
 
 interface PickRecordProps {
   readonly of: ChoiceScope
-  /** Fewer than there are: those that it is true of. */
+  /** Limits the choice. */
   readonly among?: (record: KeptRecord) => boolean
-  /** Ids or UUIDs: those are ticked, and a tap takes them away. Left out where one tap chooses and leads on. */
+  /** Ids or UUIDs of ticked records; a tap unticks. Absent if one tap chooses and goes on. */
   readonly chosen?: readonly string[]
   readonly onPick: (record: KeptRecord) => void
-  /** Where something that is not there yet may be named. */
+  /** Allows naming a new record. */
   readonly onNew?: (name: string) => void
-  /** Under which name the last choices are kept, where it is not that of the kind: "move". */
+  /** Key of the recent choices, if not that of the type: "move". */
   readonly used?: string
-  /** Over the last choices: "Last moved". */
+  /** Heading of the recent choices: "Last moved". */
   readonly recentTitle?: string
-  /** Over those that were neither used last nor are near, and which of them comes first. */
+  /** Heading and order of the records that are neither recent nor near. */
   readonly othersTitle?: string
   readonly order?: (one: KeptRecord, other: KeptRecord) => number
   readonly title?: (record: KeptRecord) => ComponentChildren
@@ -39,7 +39,7 @@ interface PickRecordProps {
 
 const mostShown = 60
 
-/** A page of names to choose from: used last, nearest, then all others; or what a search finds, by tag too. */
+/** Page to choose a record: recent, nearest, then the rest; or search results, also by tag. */
 export function PickRecord(props: PickRecordProps): JSX.Element {
   const { of, among = () => true, onPick, onNew, used = usedKeyOf(of) } = props
   const [text, setText] = useState('')
@@ -178,7 +178,7 @@ interface PickRowProps {
   readonly onPick: (record: KeptRecord) => void
 }
 
-/** A line that is chosen by a tap anywhere in it. */
+/** A row that is chosen by a tap anywhere in it. */
 export function PickRow({ record, look: { chosen, title, second, end }, onPick }: PickRowProps): JSX.Element {
   const isChosen = chosen?.some((id) => id === record.id || id === record.uuid)
   return (
@@ -217,13 +217,13 @@ function secondOf(record: KeptRecord): string {
   return dotted([typeof type === 'string' ? choiceLabel('area_types', type) : undefined, sizeText(record), ...above])
 }
 
-/** What a person may choose from; without bundles any of the type. */
+/** Records to choose from; without bundles any of the type. */
 export interface ChoiceScope {
   readonly type: 'asset' | 'term'
   readonly bundles?: readonly string[] | undefined
 }
 
-/** Under which name the last choices are kept. */
+/** Key of the recent choices. */
 const usedKeyOf = ({ type, bundles = [] }: ChoiceScope): string => ['pick', type, ...bundles].join(' ')
 
 function isChoosable(record: KeptRecord, { type, bundles }: ChoiceScope): boolean {
@@ -237,7 +237,7 @@ function allChoices(of: ChoiceScope): readonly KeptRecord[] {
 
 const byName = (one: KeptRecord, other: KeptRecord) => one.name.localeCompare(other.name, undefined, { numeric: true })
 
-/** By name, tag or nickname. */
+/** Matches name, tag or nickname. */
 function searchChoices(of: ChoiceScope, text: string): readonly KeptRecord[] {
   return searchNames(text, (record) => isChoosable(record, of))
 }
@@ -250,7 +250,7 @@ interface ChoiceGroups {
 
 const [mostRecent, mostNear] = [5, 5]
 
-/** Each stands once: what was used last, then what is near, then the rest by name. */
+/** Each record once: recent, then near, then the rest by name. */
 function groupChoices(all: readonly KeptRecord[], used: readonly string[], here: DevicePosition | null): ChoiceGroups {
   const known = new Map(all.flatMap((record) => [[record.id, record] as const, [record.uuid, record] as const]))
   const recent = [...new Set(used.flatMap((id) => known.get(id) ?? []))].slice(0, mostRecent)

@@ -9,9 +9,8 @@ import { textIn, wktIn } from './field-value.ts'
 import type { FormReference } from './reference.tsx'
 import { decimalIn, wholeIn } from './typed-number.ts'
 
-/** By what values are read. */
 export interface ValueRules {
-  /** Seconds: what "now" means. */
+  /** Seconds: the meaning of "now". */
   readonly now: number
   readonly lists: CatalogueDocument['lists']
 }
@@ -21,7 +20,7 @@ interface FieldReading extends ValueRules {
   readonly fault: (words: string, at?: string) => undefined
 }
 
-/** What was typed and chosen, as it is sent: nothing for what is empty. What is wrong is told, and is then nothing, too. */
+/** Reads a typed value as it is sent. Empty input yields undefined; a fault is reported and also yields undefined. */
 type ValueReader = (value: unknown, reading: FieldReading) => unknown
 
 const readByKind: Readonly<Record<FieldKind, ValueReader>> = {
@@ -45,7 +44,7 @@ interface ReadValues {
   readonly faults: readonly FieldFault[]
 }
 
-/** All values of a form; a fault says its field first: "quantity[1].value". */
+/** Reads all values of a form; the path of a fault begins with its field: "quantity[1].value". */
 export function readValues(fields: CatalogueFields, values: RecordFields, by: ValueRules): ReadValues {
   const faults: FieldFault[] = []
   const read = Object.entries(fields).flatMap(([name, field]) => {
@@ -76,7 +75,7 @@ function readOne(value: unknown, reading: FieldReading): unknown {
   return isEmpty(value) ? undefined : readByKind[reading.field.kind](value, reading)
 }
 
-/** Rows that were left empty are none. */
+/** Drops empty rows. */
 function readList(value: unknown, reading: FieldReading): readonly unknown[] | undefined {
   const rows = (Array.isArray(value) ? value : [value]).filter((row) => !isEmpty(row))
   const read = rows.flatMap((row, index) => {

@@ -20,7 +20,7 @@ import { NewRecord, type NewRecordRequest } from './reference.tsx'
 import { momentOf, secondsOf } from './time-controls.tsx'
 import { type DraftChoice, isFaultOf, type RecordFormProps, useForm } from './use-form.ts'
 
-/** The form of any record: what is required, what this farm uses, and behind a tap all that the catalogue has for it. */
+/** Form of any record: required fields, fields this farm uses, and all others behind a tap. */
 export function RecordForm(props: RecordFormProps): JSX.Element {
   const used = useUsedFields(props.subject)
   const form = useForm(props)
@@ -99,7 +99,7 @@ function optional({ required: _required, ...field }: CatalogueField): CatalogueF
   return field
 }
 
-/** The field that is in the way gets the cursor. */
+/** Focuses the field with the first fault. */
 function showFault(form: HTMLFormElement | null, fault: FieldFault | undefined): void {
   const name = /^[^.[]+/.exec(fault?.at ?? '')?.[0]
   if (name === undefined) return
@@ -125,7 +125,7 @@ function Foot({ count, isSaving }: { readonly count: number; readonly isSaving: 
   )
 }
 
-/** "Begun 22:40: Mend the gate": nothing of it is in the form before somebody wants it there. */
+/** Offers a draft: "Begun 22:40: Mend the gate". It fills the form only after a tap. */
 function DraftOffer({ offer: { found, goOn, startNew } }: { readonly offer: DraftChoice }): JSX.Element {
   const { at, values } = found
   const when = daysBetween(at, now()) === 0 ? clock(at) : dayAndClock(at)
@@ -145,7 +145,7 @@ function DraftOffer({ offer: { found, goOn, startNew } }: { readonly offer: Draf
 
 const enough = 200
 
-/** The fields that this farm uses of such records, and this record; null as long as that is looked up. */
+/** Fields used by this farm's records of the bundle, and by this record; null while loading. */
 function useUsedFields({ type, bundle, record }: FormSubject): ReadonlySet<string> | null {
   const [used, setUsed] = useState<ReadonlySet<string> | null>(null)
   useEffect(() => {
@@ -173,7 +173,7 @@ interface NewInPlaceProps {
   readonly onClose: () => void
 }
 
-/** A record that another refers to before it is there: its form over that of the other, with which it is saved. */
+/** Form for a new referenced record on top of the first form; both are saved together. */
 function NewInPlace({ asked: { of, name }, Form, onMade, onClose }: NewInPlaceProps): JSX.Element {
   const { type, bundles = bundlesOf(type).map(({ bundle }) => bundle) } = of
   const [bundle, setBundle] = useState(bundles.length === 1 ? bundles[0] : undefined)

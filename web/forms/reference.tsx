@@ -92,7 +92,7 @@ function PickSheet({ label, of, chosen, onTake, onClose }: PickSheetProps): JSX.
   )
 }
 
-/** What is referred to by its number alone, several with commas between. */
+/** References without names: numbers, separated by commas. */
 function NumberControl(props: ControlProps): JSX.Element {
   const { field, value, onChange } = props
   const change = (text: string) => {
@@ -135,7 +135,7 @@ function PeopleControl({ field, value, onChange }: ControlProps): JSX.Element {
 
 const nameOf = (id: string): string => people.value.get(id) ?? say('form.number', { id })
 
-/** To a record that has a number, to one that was not sent yet, or to a plain term that is still to be made. */
+/** Refers to a stored record, an unsent one, or a new term. */
 export interface FormReference {
   readonly id?: string
   readonly uuid?: string
@@ -164,5 +164,5 @@ export interface NewRecordRequest {
   readonly onMade: (reference: FormReference) => void
 }
 
-/** How a form makes something that is not there yet, where it is referred to; null where it cannot. */
+/** Creates a record that a reference needs; null where that is not possible. */
 export const NewRecord = createContext<((asked: NewRecordRequest) => void) | null>(null)

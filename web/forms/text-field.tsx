@@ -5,7 +5,7 @@ interface TextFieldProps {
   readonly label: string
   readonly value: string
   readonly onText: (text: string) => void
-  /** What may be chosen instead of typing. */
+  /** Suggestions. */
   readonly offers?: readonly string[]
 }
 

@@ -6,16 +6,16 @@ import { say } from '../words/say.ts'
 import type { ControlProps } from './control.ts'
 
 interface WhenProps {
-  /** What it is the time of, for those who do not see it. */
+  /** Accessible label. */
   readonly label: string
   readonly at: Moment | null
   readonly onChange: (at: Moment | null) => void
-  /** Plans lie ahead. */
+  /** `plan` offers future times. */
   readonly of?: 'past' | 'plan' | undefined
   readonly describedBy?: string | undefined
 }
 
-/** A time by one tap, or by a date: one without an hour is noon on the farm. */
+/** A time by one tap, or by date; a date without an hour is noon on the farm. */
 export function When({ label, at, onChange, of = 'past', describedBy }: WhenProps): JSX.Element {
   const offers = offersOf(of, now())
   const isOffered = offers.some((offer) => offer.at === at)
@@ -83,7 +83,7 @@ export function TimestampControl({ label, value, onChange, describedBy, times }:
   )
 }
 
-/** "0" is how an unset time is spelled. */
+/** "0" is an unset time. */
 export function momentOf(value: unknown): Moment | null {
   if (value === 'now') return 'now'
   const seconds = Number(value ?? 0)
@@ -127,7 +127,7 @@ function periodOf(from: unknown, until: unknown): Period {
   }
 }
 
-/** Seconds since 1970, or the moment of saving. */
+/** Unix seconds, or the moment of saving. */
 type Moment = number | 'now'
 
 interface TimeOffer {
@@ -137,7 +137,7 @@ interface TimeOffer {
 
 const morning = '08:00'
 
-/** The times that one tap gives, by the farm's clock. */
+/** Times offered as chips, on the farm's clock. */
 export function offersOf(of: 'past' | 'plan', now: number): readonly TimeOffer[] {
   if (of === 'plan') {
     return [
@@ -154,10 +154,9 @@ export function offersOf(of: 'past' | 'plan', now: number): readonly TimeOffer[]
   ]
 }
 
-/** A date without an hour is noon. */
 const noonOf = (at: number): number => momentIn(isoDay(at), '') ?? at
 
-/** The time of "2026-05-03" and "07:30" on the farm's clocks; an empty hour is noon, an empty date no time. */
+/** Time of "2026-05-03" and "07:30" on the farm's clock: an empty hour is noon, an empty date null. */
 export function momentIn(date: string, hour: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return null
   const at = farmTime(`${date}T${/^\d{2}:\d{2}/.test(hour) ? hour.slice(0, 5) : '12:00'}:00`)

@@ -1,7 +1,7 @@
 const most = 30
 const written = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)$/
 
-/** What was typed as a number, as the farm writes it: to the digit, with a point. Null where it is none. */
+/** Decimal as typed, all digits, with a point; null if it is not a number. */
 export function decimalIn(typed: string): string | null {
   const text = typed
     .trim()
@@ -11,13 +11,13 @@ export function decimalIn(typed: string): string | null {
   return written.test(text) && text.replace(/\D/g, '').length <= most ? text.replace('+', '') : null
 }
 
-/** The same of a number without decimals. */
+/** Like `decimalIn`, for whole numbers. */
 export function wholeIn(typed: string): string | null {
   const text = decimalIn(typed)
   return text === null || text.includes('.') ? null : text
 }
 
-/** One more or one less, exactly; from nothing it goes on from 0. */
+/** Adds or subtracts one exactly; empty counts as 0. */
 export function stepped(typed: string, by: 1 | -1): string {
   const text = decimalIn(typed) ?? '0'
   const places = text.split('.')[1]?.length ?? 0
@@ -33,7 +33,7 @@ function inUnitsOf(places: number, units: bigint): string {
 
 export type PadKey = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '.' | 'back'
 
-/** What stands there after a key of the pad. */
+/** Text after a key of the pad. */
 export function afterKey(text: string, key: PadKey): string {
   if (key === 'back') return text.slice(0, -1)
   if (key === '.') return text.includes('.') ? text : `${text || '0'}.`

@@ -18,20 +18,20 @@ import type { FormReference } from './reference.tsx'
 interface FormState {
   readonly fields: CatalogueFields
   readonly draft: FormDraft
-  /** A draft of earlier: the form waits until it is clear what becomes of it. */
+  /** An earlier draft; the form waits until the user decides. */
   readonly offer: DraftChoice | null
   readonly faults: readonly FieldFault[]
-  /** What the record is called where nobody says how. */
+  /** Name of the record if the user gives none. */
   readonly suggestedName: string
   readonly isSaving: boolean
   readonly set: (name: string, value: unknown) => void
-  /** What another form has made for this one to refer to is saved with it. */
+  /** Saves a referenced new record together with this one. */
   readonly takeAlong: (made: FormResult) => void
-  /** Tells what is wrong, or saves; the first fault that is in the way. */
+  /** Validates and saves; returns the first fault. */
   readonly save: () => Promise<FieldFault | undefined>
 }
 
-/** What somebody writes in a form, from the first letter to the moment it is kept; null until it is known whether there is a draft. */
+/** State of a form from the first letter to saving; null until drafts are looked up. */
 export function useForm({ subject, given = {}, found = [], draft: key, onSave }: RecordFormProps): FormState | null {
   const { record } = subject
   const [faults, setFaults] = useState(found)
@@ -85,7 +85,7 @@ export function useForm({ subject, given = {}, found = [], draft: key, onSave }:
 
 export const isFaultOf = ({ at }: FieldFault, name: string): boolean => faultsIn([{ at, words: '' }], name).length > 0
 
-/** Only what happened is called after what it was: things have names of their own. */
+/** Only logs get a composed name; assets have names of their own. */
 function suggestedFor(subject: FormSubject, { values }: FormDraft): string {
   const isNewLog = subject.type === 'log' && subject.record === null
   return isNewLog ? composedName(bundleOf(subject)?.label ?? '', values) : ''
@@ -98,7 +98,7 @@ function named({ values }: FormDraft, suggestedName: string): FormDraft['values'
 
 const most = 3
 
-/** What a log is called whose name was left empty: "Harvest: Leek, Bed 3". */
+/** Name for a log without one: "Harvest: Leek, Bed 3". */
 function composedName(label: string, values: RecordFields): string {
   const assets = listOf(values.asset).map((one) => nameOf(one as FormReference, assetBy))
   const areas = listOf(values.area).map((one) => nameOf(one as FormReference, termBy))
@@ -112,34 +112,34 @@ const nameOf = ({ id, uuid, name }: FormReference, by: By): string | undefined =
 
 export interface RecordFormProps {
   readonly subject: FormSubject
-  /** What is filled in already. */
+  /** Prefilled values. */
   readonly given?: RecordFields
-  /** Under which name drafts are kept; null for a form within another, whose draft it is part of. */
+  /** Key of the drafts; null for a form inside another, whose draft includes it. */
   readonly draft: string | null
-  /** What the server found wrong, at its fields. */
+  /** Faults reported by the server, by field. */
   readonly found?: readonly FieldFault[]
   readonly onSave: (written: FormResult) => Promise<void>
-  /** What is not asked for, but shown. */
+  /** Read-only content. */
   readonly children?: ComponentChildren
 }
 
-/** What somebody has written so far, with all that is needed to go on with it later. */
+/** Draft: everything needed to continue later. */
 export interface FormDraft {
-  /** Of the record that is made, so that saving it twice makes one. */
+  /** UUID of the new record, so that saving twice creates one. */
   readonly uuid: string
   readonly values: RecordFields
-  /** The record as it was read when the writing began. */
+  /** The record as read when editing began. */
   readonly record: KeptRecord | null
-  /** What is made along with it, in place. */
+  /** New records created for references. */
   readonly alongside: readonly LocalChange[]
   readonly photos: readonly NewPhoto[]
-  /** Seconds: when it was last changed. */
+  /** Seconds: last change. */
   readonly at: number
 }
 
 interface FormDraftState {
   readonly draft: FormDraft
-  /** What was begun earlier, until somebody goes on with it or drops it. */
+  /** Earlier draft, until the user continues or drops it. */
   readonly offer: DraftChoice | null
   readonly change: (change: (before: FormDraft) => Partial<FormDraft>) => void
   readonly end: () => Promise<void>
@@ -151,14 +151,14 @@ export interface DraftChoice {
   readonly startNew: () => void
 }
 
-/** The address of a form that has its draft in it. */
+/** Query parameter that restores a draft. */
 export const draftParameter = 'draft'
 
-/** Keeps each change under a key. A draft of earlier is offered, unless the address says to go on with it; null while it is looked for. */
+/** Stores each change under a key. Offers an earlier draft unless the address asks for it; null while looking it up. */
 function useFormDraft(key: string | null, atFirst: FormDraft): FormDraftState | null {
   const first = useRef(atFirst)
   const [draft, setDraft] = useState<FormDraft | null>(key === null ? atFirst : null)
-  // Two changes may come before the next drawing.
+  // Two changes may happen before the next render.
   const latest = useRef<FormDraft | null>(null)
   const [found, setFound] = useState<FormDraft | null>(null)
   useEffect(() => {
@@ -204,7 +204,7 @@ function useFormDraft(key: string | null, atFirst: FormDraft): FormDraftState | 
   }
 }
 
-/** From now on a reload of the page goes on with it. */
+/** A reload of the page now restores the draft. */
 function resume(): void {
   if (!route.peek().query.has(draftParameter)) replace(withQuery({ [draftParameter]: '1' }))
 }

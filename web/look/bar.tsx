@@ -8,7 +8,7 @@ export type BarPlace = 'today' | 'map' | 'records' | 'more'
 
 const addresses: Readonly<Record<BarPlace, string>> = { today: '/', map: '/map', records: '/records', more: '/more' }
 
-/** At the thumb on a phone, a rail on a desk. */
+/** Bottom bar on a phone, side rail on a desk. */
 export function Bar({ place }: { readonly place: BarPlace | null }): JSX.Element {
   return (
     <nav class="bar" aria-label={say('shell.main')}>

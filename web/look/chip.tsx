@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icon.tsx'
 
 interface ChipProps {
   readonly onPress: () => void
-  /** Left out for a chip that opens something. */
+  /** Absent for a chip that opens something. */
   readonly pressed?: boolean
   readonly icon?: IconName
   readonly label?: string
@@ -19,7 +19,7 @@ export function Chip({ onPress, pressed, icon, label, children }: ChipProps): JS
   )
 }
 
-/** A filter that is on; a tap takes it away. */
+/** An active filter; a tap removes it. */
 export function ChosenChip({ onPress, label, children }: Omit<ChipProps, 'pressed' | 'icon'>): JSX.Element {
   return (
     <button type="button" class="chip on" aria-pressed="true" aria-label={label} onClick={onPress}>

@@ -5,10 +5,10 @@ import { route } from './router.ts'
 
 const minute = signal(Date.now())
 
-/** When the farm's present day began; a device that stays on sees the next one come. */
+/** Start of the current day on the farm; changes at midnight. */
 export const today: ReadonlySignal<number> = computed(() => startOfDay(onFarm(minute.value)))
 
-/** When it ends; a day has 23 to 25 hours. */
+/** End of the current day; a day has 23 to 25 hours. */
 export const tomorrow: ReadonlySignal<number> = computed(() => startOfDay(today.value + 36 * 3600))
 
 export function startClock(): void {
@@ -19,21 +19,21 @@ export function startClock(): void {
   document.addEventListener('visibilitychange', tick)
 }
 
-/** The day in the past that the address names, such as "2026-05-03". */
+/** Past day in the address, such as "2026-05-03". */
 export function chosenDay(): string | undefined {
   const day = route.value.query.get('at')
   return day !== null && isDay(day) ? day : undefined
 }
 
-/** Neither a thirteenth month nor a 31 February is one. */
+/** Rejects a thirteenth month and 31 February. */
 const isDay = (text: string): boolean =>
   /^\d{4}(-\d\d){2}$/.test(text) && new Date(text).toJSON()?.slice(0, 10) === text
 
-/** A day stands for its noon, and today for now. */
+/** Noon of a past day; now for today. */
 export const momentOf = (day: string): number => (day < isoDay(now()) ? farmTime(`${day}T12:00:00`) : now())
 
-/** Who was where then, this device does not know. */
+/** The copy has no stays before its first day. */
 export const isBeforeCopy = (at: number): boolean => at < keptSince(keptDays)
 
-/** The first day whose noon is in the copy. */
+/** First day whose noon is in the copy. */
 export const firstDayOfCopy = (): string => isoDay(keptSince(keptDays - 1))

@@ -6,14 +6,14 @@ query?.addEventListener('change', ({ matches }) => {
   fits.value = matches
 })
 
-/** Whether there is room for the desk: rail, list and detail side by side. */
+/** True if the window has room for rail, list and detail. */
 export const wide: ReadonlySignal<boolean> = fits
 
-/** On a desk a list shows its first record beside it, until another is chosen: the address of that record below `/app`. */
+/** Path of the record beside a list on a desk: the first one, until the user chooses another. */
 export const beside = signal<string | null>(null)
 
-/** The list that was looked at last: back leads there, and on a desk it stays beside what was chosen from it. */
+/** Last list: Back leads there, and on a desk it stays beside the chosen record. */
 export const lastList = signal('/records')
 
-/** What a sheet lies over, and where one comes back to from an entry. */
+/** Screen below a sheet; leaving an entry returns there. */
 export const lastShown = signal('/')

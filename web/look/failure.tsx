@@ -8,7 +8,7 @@ interface FailedProps {
   readonly onRetry?: () => void
 }
 
-/** In place of what could not be read: what to do, and the number under which the server knows of it. */
+/** Shown instead of content that could not be read: advice, and the request id of the server. */
 export function Failed({ failure, onRetry }: FailedProps): JSX.Element {
   return (
     <Empty text={say(`shell.failed.${failure.failure}`)}>

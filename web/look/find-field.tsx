@@ -7,7 +7,7 @@ import { addressOf, arriving, go, replace, route } from './router.ts'
 
 const records = '/records'
 
-/** One search over everything: its words are part of the address of the records. */
+/** Search field over all records; its words are in the address. */
 export function FindField(): JSX.Element {
   const text = listed().get('q') ?? ''
   return (
@@ -25,7 +25,7 @@ export function FindField(): JSX.Element {
   )
 }
 
-/** What the records on the screen are, whether the address names them or something chosen from them. */
+/** Query of the list on the screen, or of the last list. */
 function listed(): URLSearchParams {
   const { path, query } = route.value
   if (path === records) return query
@@ -44,7 +44,7 @@ function find(text: string): void {
     replace(to)
   } else {
     go(to)
-    // Who types stays in the field.
+    // Keeps the focus in the field while the user types.
     arriving.value = false
   }
 }
@@ -54,7 +54,7 @@ function openFirst(event: Event): void {
   if (beside.value !== null && route.peek().path === records) go(beside.value)
 }
 
-/** Puts the cursor into the field for finding, on the records if there is none here. */
+/** Focuses the search field; opens the records if the screen has none. */
 export function startFinding(): void {
   const field = () => document.querySelector<HTMLInputElement>('[data-find]')
   if (field() === null) {
@@ -62,7 +62,7 @@ export function startFinding(): void {
     arriving.value = false
     requestAnimationFrame(() => field()?.focus())
   }
-  // Where it is already, at once: what is typed next belongs into it.
+  // Focuses at once, so that the next key is typed into it.
   field()?.focus()
 }
 
@@ -72,7 +72,6 @@ interface SearchInputProps extends Pick<JSX.IntrinsicElements['input'], 'id' | '
   readonly onText: (text: string) => void
 }
 
-/** Inside of whatever frames it. */
 function SearchInput({ label, text, onText, ...more }: SearchInputProps): JSX.Element {
   return (
     <>

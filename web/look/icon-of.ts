@@ -7,7 +7,7 @@ import type { IconName } from './icon.tsx'
 const logIcons: Readonly<Record<string, IconName>> = logPictures
 const assetIcons: Readonly<Record<string, IconName>> = assetPictures
 
-/** What an animal, its group or a crop is called decides its picture. */
+/** Icon by words in the name of a species, group or crop. */
 const kinds: readonly (readonly [RegExp, IconName])[] = [
   [/sheep|\bewe|lamb|\bram\b|goat|flock/i, 'sheep'],
   [/\bhen|chick|poultry|duck|goose|geese|turkey|laying/i, 'hen'],
@@ -16,14 +16,14 @@ const kinds: readonly (readonly [RegExp, IconName])[] = [
   [/apple|\bpear|plum|cherr|nut|olive|tree|orchard/i, 'tree'],
 ]
 
-/** The picture of a kind that there may be nothing of yet. */
+/** Icon of a bundle. */
 export function iconOfKind(type: KeptRecordType, bundle: string): IconName {
   if (type === 'log') return logIcons[bundle] ?? 'records'
   if (type === 'term') return isArea({ bundle }) ? 'map' : 'more'
   return assetIcons[bundle] ?? 'records'
 }
 
-/** The picture beside a log in lists: an activity that is no move shows whom it is about. */
+/** Icon of a log in lists: an activity that is not a move shows its subject. */
 export function iconOfLog({ bundle, fields }: KeptRecord): IconName {
   const known = logIcons[bundle]
   if (known !== undefined) return known
@@ -32,7 +32,7 @@ export function iconOfLog({ bundle, fields }: KeptRecord): IconName {
   return first === undefined ? 'records' : iconOfAsset(first)
 }
 
-/** The picture beside an asset: in lists, and with its number on the map. */
+/** Icon of an asset, in lists and on the map. */
 export function iconOfAsset(asset: KeptRecord): IconName {
   if (asset.bundle === animalBundle)
     return kindNamed(typesOf(asset, 'animal_type')) ?? kindNamed(groupNamesOf(asset)) ?? 'cow'
@@ -49,7 +49,7 @@ function iconOfMembers({ id }: KeptRecord): IconName {
 const kindNamed = (names: readonly string[]): IconName | undefined =>
   kinds.find(([words]) => names.some((name) => words.test(name)))?.[1]
 
-/** A breed may stand below its species. */
+/** Names of the types and their parents: a breed may be below its species. */
 function typesOf({ fields }: KeptRecord, field: string): string[] {
   const types = idsIn(fields[field]).flatMap((id) => terms.value.get(id) ?? [])
   const above = types.flatMap((type) => idsIn(type.fields.parent)).flatMap((id) => terms.value.get(id) ?? [])

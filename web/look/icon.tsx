@@ -5,10 +5,10 @@ interface IconProps {
   readonly size?: 'small' | 'normal'
 }
 
-/** What leads somewhere leads the other way where people read from right to left. */
+/** Icons to mirror in right-to-left languages. */
 const waysOn = /back|next|move|undo/
 
-/** Always beside a word, or inside a control that has a spoken name: so it is hidden from screen readers. */
+/** Hidden from screen readers: an icon is always beside a word or in a labelled control. */
 export function Icon({ name, size = 'normal' }: IconProps): JSX.Element {
   const filling = fillings[name]
   return (
@@ -23,7 +23,7 @@ export function Icon({ name, size = 'normal' }: IconProps): JSX.Element {
   )
 }
 
-/** Drawn on 24 px with a stroke of 2; one path each, so that they cost few bytes. */
+/** 24 px grid, stroke 2, one path each to save bytes. */
 export const icons = {
   today:
     'M6 4h12a2 2 0 0 1 2 2v13a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2v-13a2 2 0 0 1 2 -2zM8 2v4M16 2v4M4 9.5h16M8.5 15l2.5 2.5 4.5-4.5',
@@ -65,7 +65,7 @@ export const icons = {
   undo: 'M9 5L4 10l5 5M4 10h10.5a5 5 0 0 1 0 10H10',
 } as const
 
-/** What is filled on top of the lines. */
+/** Filled parts of icons. */
 export const fillings: Partial<Record<IconName, string>> = {
   sheep: 'M16.5 10.5c1.2-1.2 3.3-1.3 5-.2 0 2.7-1 4.7-2.6 4.7s-2.4-1.8-2.4-4.5z',
 }

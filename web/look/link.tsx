@@ -4,17 +4,17 @@ import { isArea, type KeptRecord } from '../store/record.ts'
 import { base } from './router.ts'
 
 interface LinkProps {
-  /** Below `/app`: "/asset/5". */
+  /** Path below `/app`: "/asset/5". */
   readonly to: string
   readonly class?: string
   readonly label?: string
   readonly current?: 'page' | 'true' | undefined
-  /** Before it leads on: what has to happen in answer to the tap itself. */
+  /** Runs inside the tap, before the navigation. */
   readonly onFollow?: () => void
   readonly children: ComponentChildren
 }
 
-/** A real link, so that it can be opened in a tab and copied; the router follows it without a new page. */
+/** A real link, so that it can be copied and opened in a tab; the router handles plain clicks. */
 export function Link({ to, class: classes, label, current, onFollow, children }: LinkProps): JSX.Element {
   return (
     <a href={base + to} class={classes} aria-label={label} aria-current={current} onClick={onFollow}>
@@ -23,7 +23,7 @@ export function Link({ to, class: classes, label, current, onFollow, children }:
   )
 }
 
-/** Where a record has its page, below `/app`. */
+/** Path of a record's page, below `/app`. */
 export function pageOf({ type, bundle, id }: Pick<KeptRecord, 'type' | 'bundle' | 'id'>): string {
   if (type === 'term') return isArea({ bundle }) ? `/area/${id}` : `/term/${id}`
   return `/${type}/${id}`

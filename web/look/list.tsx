@@ -7,19 +7,19 @@ import { Link } from './link.tsx'
 import { route } from './router.ts'
 
 interface RowProps {
-  /** Where a tap leads; a row without it is only read. */
+  /** Target of the row; absent for a row without a link. */
   readonly to?: string
-  /** In the notebook's margin: a time, a ring, a mark. */
+  /** Left margin: time, ring or mark. */
   readonly margin?: ComponentChildren
   readonly title: ComponentChildren
   readonly second?: ComponentChildren
-  /** At the right edge: an icon, a picture, a figure. */
+  /** Right edge: icon, picture or figure. */
   readonly end?: ComponentChildren
-  /** What a tap on the margin does. */
+  /** Action of a tap on the margin. */
   readonly tick?: { readonly label: string; readonly act: () => void } | undefined
 }
 
-/** A line of the notebook. Goes into a `ul`, mostly that of a Section. */
+/** A row of a `ul`, mostly inside a Section. */
 export function Row({ to, margin, title, second, end, tick }: RowProps): JSX.Element {
   const choosing = useContext(Choosing)
   const words = (
@@ -64,7 +64,7 @@ interface ChoosableRowProps extends Pick<RowProps, 'end'> {
   readonly words: JSX.Element
 }
 
-/** Where several are chosen, a tap anywhere in the line ticks it. */
+/** While choosing several, a tap anywhere in the row ticks it. */
 function ChoosableRow({ to, choosing, words, end }: ChoosableRowProps): JSX.Element {
   const isChosen = choosing.isChosen(to)
   return (
@@ -94,11 +94,10 @@ interface SectionProps {
   readonly tone?: 'late' | 'pencil'
   readonly count?: number
   readonly link?: { readonly to: string; readonly label: string }
-  /** Rows. */
   readonly children: ComponentChildren
 }
 
-/** A heading of the notebook and its rows. */
+/** A heading with rows. */
 export function Section({ title, tone, count, link, children }: SectionProps): JSX.Element {
   const id = useId()
   return (
@@ -113,7 +112,7 @@ export function Section({ title, tone, count, link, children }: SectionProps): J
   )
 }
 
-/** Where several records of a list are chosen, by the addresses of their pages. */
+/** Selection of several rows, by page path. */
 export interface Chooser {
   readonly isChosen: (page: string) => boolean
   readonly choose: (page: string) => void

@@ -10,7 +10,7 @@ const classes: Readonly<Record<MarkKind, string>> = {
   needs: 'mark needs',
 }
 
-/** Ink is a dot, pencil a broken ring, and what needs a person a triangle: never colour alone. */
+/** Dot: sent. Broken ring: waiting. Triangle: needs the user. Never colour alone. */
 export function Mark({ kind }: { readonly kind: MarkKind }): JSX.Element {
   return (
     <svg class={classes[kind]} viewBox="0 0 12 12" aria-hidden="true">
@@ -20,12 +20,12 @@ export function Mark({ kind }: { readonly kind: MarkKind }): JSX.Element {
 }
 
 interface WaitingWordsProps {
-  /** Whether only this device has it. */
+  /** Not sent yet. */
   readonly waiting?: true | undefined
   readonly children?: ComponentChildren
 }
 
-/** Words about something; in front of them is said if it waits to be sent. */
+/** Text with a hidden prefix for screen readers if it waits to be sent. */
 export function WaitingWords({ waiting, children }: WaitingWordsProps): JSX.Element {
   if (!waiting) return <>{children}</>
   return (

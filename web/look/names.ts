@@ -2,17 +2,17 @@ import type { CatalogueBundle } from '../../src/doors/app/documents.ts'
 import { assets, catalogue, people, terms } from '../store/local-copy.ts'
 import { areasNamedIn, idsIn, type KeptRecord, type KeptRecordType, typeOnTheWire } from '../store/record.ts'
 
-/** What the catalogue has of a type of log or asset, or of a vocabulary; nothing where no module describes it any more. */
+/** Bundle in the catalogue; undefined if no module describes it any more. */
 export function bundleOf({ type, bundle }: Pick<KeptRecord, 'type' | 'bundle'>): CatalogueBundle | undefined {
   return catalogue.value?.types[typeOnTheWire[type]][bundle]
 }
 
-/** What the catalogue calls a type of log or asset, or a vocabulary. */
+/** Label of a bundle. */
 export function labelOf({ type, bundle }: Pick<KeptRecord, 'type' | 'bundle'>): string {
   return bundleOf({ type, bundle })?.label ?? bundle
 }
 
-/** The types that the farm can record, each with what several of them are called. */
+/** Bundles of a record type, with plural labels. */
 export function bundlesOf(type: KeptRecordType): readonly { readonly bundle: string; readonly plural: string }[] {
   const types = catalogue.value?.types[typeOnTheWire[type]] ?? {}
   return Object.entries(types)
@@ -20,7 +20,7 @@ export function bundlesOf(type: KeptRecordType): readonly { readonly bundle: str
     .sort((one, other) => one.plural.localeCompare(other.plural))
 }
 
-/** A word of a list of the catalogue: "review" of the flags is "Needs Review". */
+/** Label of a choice: "review" of the flags is "Needs Review". */
 export function choiceLabel(list: string, value: string): string {
   return catalogue.value?.lists[list]?.find((choice) => choice.value === value)?.label ?? value
 }
@@ -32,7 +32,7 @@ export function flagsOf({ fields }: KeptRecord): readonly string[] {
 
 const shownNames = 2
 
-/** Where a log happened, else to what: "North 3, Hill 1". */
+/** Places of a log, else its assets: "North 3, Hill 1". */
 export function aboutOf(log: KeptRecord): string {
   const areas = areasNamedIn(log).map((id) => terms.value.get(id)?.name)
   const named = areas.length > 0 ? areas : idsIn(log.fields.asset).map((id) => assets.value.get(id)?.name)
@@ -41,12 +41,12 @@ export function aboutOf(log: KeptRecord): string {
   return `${known.slice(0, shownNames).join(', ')} +${known.length - shownNames}`
 }
 
-/** Whom a log is for. */
+/** Names of a log's owners. */
 export function ownersOf({ fields }: KeptRecord): readonly string[] {
   return idsIn(fields.log_owner).map((id) => people.value.get(id) ?? '')
 }
 
-/** Joins what there is by a dot in the middle. */
+/** Joins non-empty parts with a middle dot. */
 export function dotted(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' · ')
 }

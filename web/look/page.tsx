@@ -5,20 +5,20 @@ import { say } from '../words/say.ts'
 import type { IconName } from './icon.tsx'
 import { arriving, route } from './router.ts'
 
-/** Whether a pane shows what the address names, or stands beside it. */
+/** Whether a pane shows the addressed record, or stands beside it. */
 export const PaneRole = createContext<'named' | 'beside'>('named')
 
-/** The name of the farm behind the title of each page. */
+/** Farm name after each page title. */
 export const titleEnd = { farm: '' }
 
 interface TitleProps {
-  /** For the browser's tab and history. */
+  /** Title of the browser tab and history entry. */
   readonly text: string
   readonly class?: string
   readonly children?: ComponentChildren
 }
 
-/** The heading of a screen: names the page, and takes the focus after a navigation. */
+/** Heading of a screen: sets the page title, and takes the focus after a navigation. */
 export function Title({ text, class: classes, children }: TitleProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null)
   const standing = useContext(PaneRole)
@@ -37,22 +37,22 @@ export function Title({ text, class: classes, children }: TitleProps): JSX.Eleme
   )
 }
 
-/** In the browser's tab and history. */
+/** Sets the title of the browser tab. */
 export function namePage(text: string): void {
   document.title = [text, titleEnd.farm].filter(Boolean).join(' · ')
 }
 
 interface PaneProps {
   readonly class?: string
-  /** Tells the panes of one address apart. */
+  /** Distinguishes panes of one address. */
   readonly name: string
   readonly children: ComponentChildren
 }
 
-/** How far each pane was scrolled, by entry of the browser's history. */
+/** Scroll position of each pane, by history entry. */
 const scrolled = new Map<string, number>()
 
-/** A part of the page that scrolls by itself, and stands where it stood when one comes back to it. */
+/** A scrolling pane that restores its position on Back. */
 export function Pane({ class: classes = '', name, children }: PaneProps): JSX.Element {
   const pane = useRef<HTMLDivElement>(null)
   const key = `${route.value.entry} ${name}`
@@ -94,9 +94,8 @@ function keepScroll(pane: HTMLElement, key: string): () => void {
 }
 
 interface EmptyProps {
-  /** One sentence. */
   readonly text: string
-  /** One button, if there is something to do. */
+  /** At most one button. */
   readonly children?: ComponentChildren
 }
 
@@ -111,7 +110,7 @@ export function Empty({ text, children }: EmptyProps): JSX.Element {
 
 const rows = ['first', 'second', 'third', 'fourth', 'fifth']
 
-/** Nothing for 200 ms, then grey rows. */
+/** Empty for 200 ms, then grey rows. */
 export function Loading(): JSX.Element {
   return (
     <div class="ghosts" role="status">
@@ -130,14 +129,14 @@ export function Loading(): JSX.Element {
   )
 }
 
-/** Where one gets out of a screen, at the left of the strip. */
+/** Link at the left of the strip that leaves a screen. */
 export interface UpLink {
   readonly to: string
   readonly label: string
   readonly icon?: IconName
 }
 
-/** Of screens that say it themselves. */
+/** Set by screens that override the link. */
 export const ownUp = signal<UpLink | null>(null)
 
 export function useUp({ to, label, icon }: UpLink): void {

@@ -1,13 +1,13 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 
-/** Everything under here is the app's; the address bar holds the state of every screen. */
+/** Base path of the app; the address holds the state of every screen. */
 export const base = '/app'
 
 interface Route {
-  /** Below `/app`: "/", "/log/77". */
+  /** Path below `/app`: "/", "/log/77". */
   readonly path: string
   readonly query: URLSearchParams
-  /** Which entry of the browser's history this is. */
+  /** Key of the browser's history entry. */
   readonly entry: string
 }
 
@@ -15,7 +15,7 @@ const firstEntry = 'first'
 const here = signal<Route>(read())
 export const route: ReadonlySignal<Route> = here
 
-/** Set by a navigation, until a heading has taken the focus. */
+/** Set by a navigation, until a heading takes the focus. */
 export const arriving = signal(false)
 
 export const address = computed(() => addressOf(here.value))
@@ -25,19 +25,19 @@ export function addressOf({ path, query }: Pick<Route, 'path' | 'query'>): strin
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Shows another screen; back leads here again. */
+/** Opens another screen; Back returns. */
 export function go(to: string): void {
   history.pushState({ entry: newEntry() }, '', base + to)
   arrive()
 }
 
-/** Changes the address of this screen: a filter, a date. Back does not lead to what it was. */
+/** Replaces the address of this screen, for example for a filter. Back skips the old one. */
 export function replace(to: string): void {
   history.replaceState(history.state, '', base + to)
   here.value = read()
 }
 
-/** The address of this screen with some of its state changed; null takes a state away. */
+/** Current address with changed query parameters; null removes one. */
 export function withQuery(changes: Readonly<Record<string, string | null>>): string {
   const { path, query } = here.peek()
   const changed = new URLSearchParams(query)
@@ -48,7 +48,7 @@ export function withQuery(changes: Readonly<Record<string, string | null>>): str
   return addressOf({ path, query: changed })
 }
 
-/** The parts of a path that a pattern like "/log/:id" names, or null where it does not fit. */
+/** Parameters of a pattern like "/log/:id"; null if the path does not match. */
 export function match(pattern: string, path: string): Readonly<Record<string, string>> | null {
   const wanted = pattern.split('/')
   const given = path.split('/')
@@ -63,7 +63,7 @@ export function match(pattern: string, path: string): Readonly<Record<string, st
   return parts
 }
 
-/** Nothing where it is spelt wrong. */
+/** Empty if the encoding is invalid. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -72,7 +72,7 @@ function decoded(text: string): string {
   }
 }
 
-/** By this app or another page of the farm, and not by a link from elsewhere. */
+/** True if this app or another page of the farm led here, not a foreign link. */
 export function wasLedHere(): boolean {
   return here.peek().entry !== firstEntry || document.referrer.startsWith(`${location.origin}/`)
 }

@@ -9,7 +9,7 @@ interface SheetProps {
   readonly children: ComponentChildren
 }
 
-/** Takes the whole attention until it is closed, by Escape too. */
+/** Modal until closed, also by Escape. */
 export function ModalSheet({ title, onClose, children }: SheetProps): JSX.Element {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)

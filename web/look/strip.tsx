@@ -15,11 +15,11 @@ import type { UpLink } from './page.tsx'
 import { withQuery } from './router.ts'
 
 interface StripProps {
-  /** Where back leads, on a phone that shows one record. */
+  /** Back link, on a phone that shows one record. */
   readonly up?: UpLink | undefined
 }
 
-/** Above every screen: where am I, and is it sent. */
+/** Strip above every screen: place and sync status. */
 export function StatusStrip({ up }: StripProps): JSX.Element {
   const at = chosenDay()
   if (at !== undefined) return <PastStrip at={at} />
@@ -83,7 +83,7 @@ function State(): JSX.Element {
   )
 }
 
-/** What is not sent comes before how the copy stands; what needs a person before all. */
+/** Entries that need the user come first, then unsent ones, then the state of the copy. */
 function ofOutbox(): { mark: MarkKind; words: string } | null {
   const { length: count } = needing.value
   if (count > 0) return { mark: 'needs', words: say('status.needs-you', { count }) }
@@ -103,7 +103,7 @@ function wordsOf(state: Status): string {
   return say('status.offline', { time: shortTime(onFarm(state.copyOf)) })
 }
 
-/** "10:42" today, "3 May" before. */
+/** "10:42" for today, "3 May" before. */
 function shortTime(at: number): string {
   return daysBetween(at, now()) === 0 ? clock(at) : shortDay(at)
 }

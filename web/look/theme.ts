@@ -7,7 +7,7 @@ const key = 'furrow-theme'
 const darkness = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)')
 const systemIsDark = signal(darkness?.matches ?? false)
 
-/** What this device shows; "system" follows the device, which knows nothing of the sun. */
+/** Theme of this device; "system" follows the device setting. */
 export const theme = signal<Theme>('system')
 
 export function startTheme(): void {

@@ -6,10 +6,10 @@ import { say } from '../words/say.ts'
 import { Icon } from './icon.tsx'
 
 interface Offer {
-  /** In the order they were saved; none where something is only said. */
+  /** Saves in order; empty for a message without Undo. */
   readonly saves: readonly SavedSet[]
   readonly words: string
-  /** In a line of its own over the page, or the page has the button itself. */
+  /** Whether a toast shows it, or the page has its own button. */
   readonly shown: 'over-the-page' | 'by-the-page'
 }
 
@@ -18,14 +18,14 @@ const offer = signal<Offer | null>(null)
 
 let running: ReturnType<typeof setTimeout> | undefined
 
-/** Nobody is asked whether they are sure: for eight seconds what was done can be taken back. */
+/** Offers Undo for eight seconds, instead of asking for confirmation. */
 export function offerUndo(saves: readonly SavedSet[], words: string, shown: Offer['shown'] = 'over-the-page'): void {
   offer.value = { saves, words, shown }
   clearTimeout(running)
   running = setTimeout(endOffer, seconds * 1000)
 }
 
-/** Not under the finger. */
+/** Keeps the toast while the user touches it. */
 function endOffer(): void {
   const isHeld = document.querySelector('.toast:is(:hover, :focus-within)') !== null
   if (isHeld) running = setTimeout(endOffer, 1000)
@@ -35,10 +35,10 @@ function endOffer(): void {
 export const isOffered = (uuid: string): boolean =>
   offer.value?.saves.some(({ changes }) => changes.some((change) => change.uuid === uuid)) ?? false
 
-/** Says something for as long. */
+/** Shows a message for the same time. */
 export const showToast = (words: string): void => offerUndo([], words)
 
-/** Nothing where the device cannot keep it; then it says why. */
+/** Null if the device cannot store it; shows why. */
 export async function toastOnFailure<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
@@ -53,7 +53,7 @@ export function whyOf(fault: unknown): string {
   return fault instanceof Error ? fault.message : String(fault)
 }
 
-/** What is on offer, or some of another page: the last first. */
+/** Undoes the current offer, or the given saves, the last first. */
 export async function takeBack(saves = offer.peek()?.saves ?? []): Promise<void> {
   try {
     for (const saved of saves.toReversed()) await undo(saved)
@@ -63,7 +63,7 @@ export async function takeBack(saves = offer.peek()?.saves ?? []): Promise<void>
   }
 }
 
-/** Says what was saved, with a way back that runs out. */
+/** Shows what was saved, with a timed Undo. */
 export function UndoToast(): JSX.Element {
   const said = offer.value
   const isSeen = said !== null && said.shown === 'over-the-page'

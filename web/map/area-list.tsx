@@ -18,7 +18,7 @@ import { addressOfArea, chosenArea, shownMoment } from './map-state.ts'
 import { NewAreaLink } from './new-area-link.tsx'
 import { type Rest, restAt } from './rest.tsx'
 
-/** All that the map shows as a list: for keys, for screen readers, and where nothing can be drawn. */
+/** The map as a list: for keyboards, screen readers, and browsers that cannot draw it. */
 export function AreaList(): JSX.Element {
   const tree = areaTree.value
   const list = useRef<HTMLDivElement>(null)
@@ -42,7 +42,7 @@ export function AreaList(): JSX.Element {
   )
 }
 
-/** A single property that holds all the rest stands before what lies in it, not above it. */
+/** A single property that contains all other areas is listed before its children, not above them. */
 function topOf({ roots, below }: AreaTree): readonly KeptRecord[] {
   const [only] = roots
   return roots.length === 1 && only !== undefined ? [only, ...inOrder(below(only.id))] : inOrder(roots)
@@ -92,7 +92,7 @@ function groupName(area: KeptRecord): string {
 }
 
 const pageLength = 50
-/** On a small farm the tree is open, so that all can be seen at once. */
+/** Up to this many areas the tree starts expanded. */
 const fewAreas = 100
 const fewBelow = 12
 
@@ -214,7 +214,7 @@ function RestWords({ rest }: { readonly rest: Rest }): JSX.Element | null {
   )
 }
 
-/** Up and down go through the rows that are shown, right opens one and left closes it. */
+/** Tree keys: up and down move between visible rows, right expands, left collapses. */
 function followArrows(event: KeyboardEvent): void {
   const here = event.target instanceof Element ? event.target.closest('.area-line') : null
   const tree = event.currentTarget

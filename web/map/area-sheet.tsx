@@ -21,7 +21,7 @@ interface AreaSheetProps {
   readonly neighbours: Neighbours
 }
 
-/** What a tap on the map opens. */
+/** Sheet of the tapped area. */
 export function AreaSheet({ area, neighbours }: AreaSheetProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [area.id])
@@ -50,7 +50,7 @@ export function AreaSheet({ area, neighbours }: AreaSheetProps): JSX.Element {
   )
 }
 
-/** Whoever came here to choose a place for somebody moves them. */
+/** If the user came to choose a destination, the first action is the move. */
 function Acts({ area }: { readonly area: string }): JSX.Element {
   const asset = route.value.query.get('asset')
   return (
@@ -67,7 +67,7 @@ function Acts({ area }: { readonly area: string }): JSX.Element {
   )
 }
 
-/** The same day there: of one before the copy it asks the farm. */
+/** Page of the area on the shown day; a day before the copy is read from the server. */
 const pageOn = (area: string, day: string | undefined): string =>
   `/area/${area}${day === undefined ? '' : `?at=${day}`}`
 
@@ -80,7 +80,7 @@ interface NeighbourProps {
   readonly area: DrawnArea | undefined
 }
 
-/** Where nothing lies on that side, the arrow stays in its place and says so: the other must not jump under the finger. */
+/** Without a neighbour the arrow stays disabled, so that the other one does not jump under the finger. */
 function Neighbour({ side, area }: NeighbourProps): JSX.Element {
   const icon = <Icon name={side === 'west' ? 'back' : 'next'} />
   if (area === undefined)
@@ -99,7 +99,7 @@ function Neighbour({ side, area }: NeighbourProps): JSX.Element {
 const mostOccupants = 3
 const lastLogs = 2
 
-/** Who is in an area, since when and from where, and what was done there last: at the time that the map shows. */
+/** Occupants of an area, since when, from where, and its last logs, at the time shown on the map. */
 export function AreaFacts({ area }: { readonly area: KeptRecord }): JSX.Element {
   const at = shownMoment()
   const occupants = occupantsOf(area.id, at)
@@ -216,8 +216,8 @@ export interface Neighbours {
 }
 
 /**
- * The areas beside one, to the west and to the east, among those that stand on the same level (paddocks beside a paddock). What lies straight
- * beside counts as nearer than what lies askew; those who go on to the east come back by going to the west where the land allows it.
+ * Neighbours to the west and east on the same level (paddocks of a paddock). An area straight beside is nearer than
+ * one askew. Going east and then west returns where the land allows it.
  */
 export function neighboursOf(area: DrawnArea, candidates: Iterable<DrawnArea>): Neighbours {
   const found: { west?: DrawnArea; east?: DrawnArea } = {}
@@ -233,7 +233,7 @@ export function neighboursOf(area: DrawnArea, candidates: Iterable<DrawnArea>): 
   return found
 }
 
-/** Straight above one another the lower one lies west: one has to. */
+/** Of two areas straight above one another, the lower one counts as west. */
 const isWestOf = (one: DrawnArea, other: DrawnArea): boolean =>
   one.middle[0] === other.middle[0] ? one.middle[1] < other.middle[1] : one.middle[0] < other.middle[0]
 

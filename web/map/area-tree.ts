@@ -3,7 +3,6 @@ import { type DrawnKind, kindOf } from '../look/place/area-kind.ts'
 import { areas } from '../store/local-copy.ts'
 import { idsIn, isArchived, type KeptRecord } from '../store/record.ts'
 
-/** The areas of the farm and what lies in what. */
 export interface AreaTree {
   readonly byId: ReadonlyMap<string, KeptRecord>
   readonly roots: readonly KeptRecord[]
@@ -13,7 +12,7 @@ export interface AreaTree {
 
 export const areaTree = computed(() => treeOf(areas().filter((area) => !isArchived(area))))
 
-/** An area that lies in one that is not there stands on its own, and so does one of a circle. */
+/** Areas with a missing parent, or in a cycle, become roots. */
 export function treeOf(all: readonly KeptRecord[]): AreaTree {
   const byId = new Map(all.map((area) => [area.id, area]))
   const parents = new Map(all.map((area) => [area.id, idsIn(area.fields.parent).find((id) => byId.has(id))]))
@@ -28,7 +27,7 @@ export function treeOf(all: readonly KeptRecord[]): AreaTree {
   return { byId, roots, below: (id) => lists.get(id) ?? none, parentOf: (id) => parents.get(id) }
 }
 
-/** Nobody divides land further; who gets this far goes round. */
+/** Depth limit: a deeper chain is a cycle. */
 const deepest = 100
 
 function isInCircle(parents: ReadonlyMap<string, string | undefined>, id: string): boolean {
@@ -53,7 +52,7 @@ const listed = [
 const none: readonly KeptRecord[] = []
 const ordered = new WeakMap<readonly KeptRecord[], readonly KeptRecord[]>()
 
-/** Paddocks before fields and so on; North 2 before North 10. Only lists that are looked at need it. */
+/** Sorts by type, then by name with numbers: North 2 before North 10. Only visible lists need it. */
 export function inOrder(areas: readonly KeptRecord[]): readonly KeptRecord[] {
   const known = ordered.get(areas) ?? byKindAndName(areas)
   ordered.set(areas, known)

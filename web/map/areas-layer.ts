@@ -20,7 +20,7 @@ const mostPixels = 2
 
 export type Painter = (pencil: Pencil) => void
 
-/** Draws the plan of the farm by itself on a canvas of its own. */
+/** Draws the areas on its own canvas. */
 export class AreasLayer extends Layer {
   readonly #canvas = document.createElement('canvas')
   #theme: MapTheme = readMapTheme()
@@ -28,7 +28,7 @@ export class AreasLayer extends Layer {
   #levels: readonly (readonly SitedArea[])[] = []
   #picture: Picture = { chosen: undefined, tagsOf: () => [], restOf: undefined, position: undefined, below: 0 }
   #over: Painter = () => {}
-  /** A place on the ground that hatches and grid go by. */
+  /** Map point that hatches and grid are aligned to. */
   #anchor: readonly [number, number] | undefined
 
   constructor() {
@@ -105,11 +105,11 @@ function windowOf({ size, pixelRatio, viewState: { center, resolution } }: Frame
   }
 }
 
-/** The numbers keep clear of the buttons above and below; on a phone there is no room for those along the lower edge. */
+/** Pixels kept free of grid numbers for the buttons; a phone has no room for numbers at the lower edge. */
 const controls = 72
 const wide = 600
 
-/** Thin blue lines, with their numbers along the left and the lower edge. */
+/** Thin blue lines, numbered at the left and lower edge. */
 function drawGrid(
   { context, window, theme }: Pencil,
   edges: { readonly anchor: number; readonly below: number },
@@ -150,21 +150,21 @@ function drawGrid(
   }
 }
 
-/** What the map shows besides the areas themselves. */
+/** Everything the map shows besides the areas. */
 export interface Picture {
   readonly chosen: string | undefined
   readonly tagsOf: TagsOf
-  /** Only where areas are coloured by their days of rest. */
+  /** Set if areas are coloured by days of rest. */
   readonly restOf: RestStepOf | undefined
   readonly position: MapPosition | undefined
-  /** How much of the lower edge is hidden by a sheet, in pixels. */
+  /** Pixels of the lower edge hidden by a sheet. */
   readonly below: number
 }
 
 interface GridLine {
-  /** In metres of the map. */
+  /** Map metres. */
   readonly at: number
-  /** The last two digits of the hundreds of metres, as on a survey map. */
+  /** Last two digits of the hundreds of metres, as on a survey map. */
   readonly number: string
 }
 
@@ -176,7 +176,7 @@ interface Grid {
 
 const leastPixels = 24
 
-/** Squares of 100 m on the ground, or of ten times more where those would be too small to see. */
+/** Grid of 100 m on the ground, or ten times coarser while that is too dense. */
 export function gridOf(
   extent: Extent,
   { resolution, anchor }: { readonly resolution: number; readonly anchor: number },

@@ -1,4 +1,4 @@
-/** A place as people write it, the latitude first: "47.1, 8.2", "47,1 8,2", "47.1 N 8.2 E", "47°06'00\"N 8°12'00\"E". */
+/** Parses coordinates, latitude first: "47.1, 8.2", "47,1 8,2", "47.1 N 8.2 E", "47°06'00\"N 8°12'00\"E". */
 export function parseCoordinates(typed: string): readonly [longitude: number, latitude: number] | undefined {
   const found = [...(typed.includes('.') ? typed.replaceAll(',', ' ') : typed).matchAll(angle)].map(degreesOf)
   const [first, second] = found

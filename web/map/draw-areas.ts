@@ -3,14 +3,14 @@ import { type Extent, touches } from '../look/place/mercator.ts'
 import { type DrawnArea, isDrawn, pixelsOf, smallestVisible } from './drawn-area.ts'
 import type { CanvasHatches, MapTheme, RestStep } from './map-theme.ts'
 
-/** An area and what the records say of how it stands among the others. */
+/** An area with its position in the tree. */
 export interface SitedArea {
   readonly area: DrawnArea
   readonly level: number
-  /** The area that it lies in. */
+  /** Id of its parent. */
   readonly parent: string | undefined
   readonly standing: 'top' | 'below'
-  /** What holds other areas has no hatch: it would lie between theirs. */
+  /** Areas that contain others get no hatch: it would show between theirs. */
   readonly holds: 'nothing' | 'areas'
 }
 
@@ -21,10 +21,10 @@ export interface Pencil {
   readonly hatches: CanvasHatches
 }
 
-/** What never was grazed steps back, so that its colours are not taken for rest. */
+/** `none`: never grazed. Drawn faintly, so that its colour is not taken for rest. */
 export type RestStepOf = (id: string) => RestStep | 'none'
 
-/** What is large enough to be seen in this window, the lowest level first. */
+/** Areas in the window that are large enough to see, the lowest level first. */
 export function visibleAreas(window: MapWindow, levels: readonly (readonly SitedArea[])[]): readonly SitedArea[] {
   const seen: { sited: SitedArea; pixels: number }[] = []
   for (const level of levels)
@@ -37,7 +37,7 @@ export function visibleAreas(window: MapWindow, levels: readonly (readonly Sited
   return seen.filter(({ sited, pixels }) => sited.standing === 'top' || pixels >= least).map(({ sited }) => sited)
 }
 
-/** Areas that look alike and lie on one level are painted at once: that is what makes thousands fast. */
+/** Paints areas of one style and level with one path: this keeps thousands fast. */
 export function drawAreas(pencil: Pencil, seen: readonly SitedArea[], restOf: RestStepOf | undefined): void {
   for (const alike of runsOf(seen, restOf)) {
     drawInsides(pencil, alike)
@@ -102,7 +102,7 @@ function drawInsides({ context, window, theme, hatches }: Pencil, { kind, rest, 
   context.setLineDash([])
 }
 
-/** One path for all would be slow, and so would be one for each: its edges are sorted. */
+/** Areas per path. One path for all is slow, because its edges are sorted; so is one for each. */
 const atOnce = 50
 
 function pathsOf(areas: readonly DrawnArea[], window: MapWindow): Path2D[] {
@@ -116,7 +116,7 @@ function pathsOf(areas: readonly DrawnArea[], window: MapWindow): Path2D[] {
   return paths
 }
 
-/** Far away, a hatch in beds is only noise. */
+/** From far away, hatches of beds are noise. */
 function isNarrow(areas: readonly DrawnArea[], { resolution }: MapWindow): boolean {
   const [first] = areas
   return first !== undefined && first.kind === 'bed' && pixelsOf(first, resolution) < narrowBed * 4
@@ -132,7 +132,7 @@ function drawLines({ context, window, theme }: Pencil, { kind, areas }: AreaRun)
   context.lineCap = 'butt'
 }
 
-/** A landmark is a triangle, as on a survey map; any other point a dot. */
+/** A landmark is a triangle, as on a survey map; other points are dots. */
 function drawPoints({ context, window, theme }: Pencil, { kind, areas }: AreaRun): void {
   const path = new Path2D()
   for (const area of areas)
@@ -147,7 +147,7 @@ function drawPoints({ context, window, theme }: Pencil, { kind, areas }: AreaRun
   context.stroke(path)
 }
 
-/** One line around all that an area has, on a wider one in the colour of paper. */
+/** Outlines all shapes of the chosen area, on a wider line in paper colour. */
 export function drawChosen({ context, window, theme }: Pencil, area: DrawnArea): void {
   const path = new Path2D()
   for (const ring of [...area.areas.flat(), ...area.lines]) trace(path, ring, window)
@@ -162,7 +162,7 @@ export function drawChosen({ context, window, theme }: Pencil, area: DrawnArea):
   context.stroke(path)
 }
 
-/** Corners that fall on the pixel of the one before say nothing, and thousands of them cost time. */
+/** Skips corners on the same pixel: thousands of them cost time. */
 function trace(path: Path2D, ring: readonly number[], window: MapWindow): void {
   let [lastLeft, lastTop] = [Infinity, Infinity]
   const end = ring.length - 2
@@ -177,14 +177,14 @@ function trace(path: Path2D, ring: readonly number[], window: MapWindow): void {
   }
 }
 
-/** Which part of the ground the canvas shows. */
+/** Visible part of the map. */
 export interface MapWindow {
   readonly extent: Extent
-  /** Metres of the map in a pixel of the style sheet. */
+  /** Map metres per CSS pixel. */
   readonly resolution: number
   readonly width: number
   readonly height: number
-  /** Pixels of the device in one of the style sheet. */
+  /** Device pixels per CSS pixel. */
   readonly ratio: number
 }
 

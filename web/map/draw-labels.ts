@@ -3,16 +3,16 @@ import { FreeSpace } from '../look/place/free-space.ts'
 import { type Pencil, pixelX, pixelY, type SitedArea } from './draw-areas.ts'
 import { hasLabel, pixelsOf } from './drawn-area.ts'
 
-/** A box below a name: so many of these are there. Without an icon it is a plain figure. */
+/** Box below a name with a count and an icon; without an icon a plain figure. */
 export interface Tag {
   readonly icon: IconName | undefined
   readonly text: string
   readonly isAnimal: boolean
-  /** Only this device knows of it. */
+  /** The move is not sent yet. */
   readonly waiting?: true
 }
 
-/** What is in some areas together. */
+/** Tags for several areas together. */
 export type TagsOf = (areas: readonly string[]) => readonly Tag[]
 
 interface LabelDrawing {
@@ -20,12 +20,12 @@ interface LabelDrawing {
   readonly chosen: string | undefined
 }
 
-/** A name inside a chosen area that is smaller hides its outline. */
+/** In a smaller chosen area a name would hide the outline. */
 const roomForName = 90
 const lineHeight = 18
 const tagHeight = 24
 
-/** Names and counts. What would lie on another is left out; animals are then counted with the area that theirs lies in. */
+/** Draws names and counts. Skips labels that overlap; their animals are counted in the parent area. */
 export function drawLabels(pencil: Pencil, seen: readonly SitedArea[], { tagsOf, chosen }: LabelDrawing): void {
   const { context, window, theme } = pencil
   const space = new FreeSpace()
@@ -93,7 +93,7 @@ export function drawLabels(pencil: Pencil, seen: readonly SitedArea[], { tagsOf,
     readonly around: string
   }
 
-  /** Water is italic and blue; what is built or stands alone is written beside it in a lighter hand. */
+  /** Water is italic and blue; buildings and points have a lighter label beside them. */
   function faceOf({ area: { kind } }: SitedArea): Face {
     if (kind === 'water') return { style: 'italic 400', size: 15, colour: theme.water, around: theme.ground }
     if (isBeside(kind)) return { style: '400', size: 14, colour: theme.ink, around: theme.ground }
@@ -101,7 +101,7 @@ export function drawLabels(pencil: Pencil, seen: readonly SitedArea[], { tagsOf,
     return { style: '600', size: 15, colour: theme.ink, around }
   }
 
-  /** Where the upper edge of a label may lie, the best place first. */
+  /** Candidates for the top edge of a label, the best first. */
   function placesOf({ area, holds }: SitedArea, height: number): readonly (readonly [number, number])[] {
     const [left, middle] = [pixelX(window, area.middle[0]), pixelY(window, area.middle[1])]
     const lowest = pixelY(window, area.extent[1])
@@ -180,7 +180,7 @@ function drawIcon(
   context.restore()
 }
 
-/** What is written on an area: its name where it is large enough, and where animals are their number in any case. */
+/** Label of an area: the name if it fits; the animal count always. */
 interface Label {
   readonly sited: SitedArea
   readonly isNamed: boolean
@@ -195,7 +195,7 @@ interface LabelOptions {
 
 const mostLabels = 300
 
-/** In the order of what matters: the chosen area, then where animals are, then the largest. */
+/** By priority: the chosen area, areas with animals, then the largest. */
 export function labelsIn(
   seen: readonly SitedArea[],
   { chosen, resolution, hasAnimals }: LabelOptions,
@@ -211,7 +211,7 @@ export function labelsIn(
     .sort((one, other) => rankOf(one) - rankOf(other) || other.pixels - one.pixels)
     .slice(0, mostLabels)
 
-  /** An area that holds others comes after them: what finds no room there is counted with it. */
+  /** A parent comes after its children: it takes their counts that found no room. */
   function rankOf({ sited, hasAnimals }: Label): number {
     if (sited.area.id === chosen) return 0
     if (!hasAnimals) return 3
@@ -219,5 +219,5 @@ export function labelsIn(
   }
 }
 
-/** A property frames the farm: its name would lie on everything. */
+/** A property surrounds the farm: its name would cover everything. */
 const isFrame = ({ area, holds }: SitedArea): boolean => area.kind === 'property' && holds === 'areas'

@@ -6,7 +6,7 @@ import type { KeptRecord } from '../store/record.ts'
 
 type Paths = readonly (readonly number[])[]
 
-/** An area in the metres of the map. */
+/** Geometry of an area in map metres. */
 export interface DrawnArea {
   readonly id: string
   readonly name: string
@@ -15,11 +15,11 @@ export interface DrawnArea {
   readonly lines: Paths
   readonly points: Paths
   readonly extent: Extent
-  /** Where its name goes. */
+  /** Position of the label. */
   readonly middle: readonly [number, number]
 }
 
-/** Nothing where an area has no geometry. */
+/** Undefined without a geometry. */
 export function drawnArea(area: KeptRecord): DrawnArea | undefined {
   const shapes = wktOf(area).map(readWkt)
   const areas = shapes.flatMap((one) => one.areas.map((rings) => rings.map(onMap).map(wound)))
@@ -46,7 +46,7 @@ export function drawnArea(area: KeptRecord): DrawnArea | undefined {
   }
 }
 
-/** Outer rings run one way and holes the other, so that areas that are painted at once may overlap. */
+/** Outer rings and holes have opposite directions, so that areas painted in one path may overlap. */
 function wound(ring: number[], index: number): readonly number[] {
   const isOuter = index === 0
   return isClockwise(ring) === isOuter ? turned(ring) : ring
@@ -79,23 +79,23 @@ function sizeOf(rings: Paths): number {
 }
 
 /**
- * On which level an area is drawn: by what it is, and always above what it lies in. The levels of kinds are ten apart, so that a field in a
- * building still lies below the next kind.
+ * Drawing level: by type, and always above its parent. Levels of types are ten apart, so that a field in a building
+ * is still below the next type.
  */
 export function levelOf(area: KeptRecord, levelOfParent: number | undefined): number {
   const own = areaKinds.indexOf(kindOf(area)) * 10
   return levelOfParent === undefined ? own : Math.max(own, levelOfParent + 1)
 }
 
-/** Smaller than this, an area that lies in another is not drawn. */
+/** Pixels: a smaller area inside another is not drawn. */
 const leastArea = 6
-/** Smaller than this, an area has no name on the map. */
+/** Pixels: a smaller area has no name. */
 const leastLabel = 44
 const leastHeight = 14
-/** What a point stands for has some size on the ground, in metres of the map. */
+/** Assumed size of a point, in map metres. */
 const pointSize = 16
 
-/** How large an area looks: the side of a square with the size of its rectangle; for a line its longer side. */
+/** Apparent size: the side of a square with the area of its bounding box; for a line the longer side. */
 export function pixelsOf(
   { extent: [west, south, east, north], areas }: Pick<DrawnArea, 'extent' | 'areas'>,
   resolution: number,
@@ -105,10 +105,10 @@ export function pixelsOf(
   return Math.max(width, height, pointSize / resolution)
 }
 
-/** More areas than this would take longer to draw than a finger waits for. */
+/** More areas would slow down panning. */
 const mostAreas = 2_000
 
-/** From which size on areas are drawn, so that there are not too many of them: the smaller ones have to wait until one comes closer. */
+/** Smallest size to draw, so that at most `mostAreas` are drawn; smaller ones appear when zooming in. */
 export function smallestVisible(pixels: readonly number[]): number {
   let least = leastArea
   while (pixels.filter((one) => one >= least && one < Infinity).length > mostAreas) least *= 1.25
@@ -117,7 +117,7 @@ export function smallestVisible(pixels: readonly number[]): number {
 
 export const isDrawn = (pixels: number, standing: 'top' | 'below'): boolean => standing === 'top' || pixels >= leastArea
 
-/** A name needs an area that is as high as a line of text, or several: beds are long and narrow. */
+/** A name needs a height of one or several lines of text: beds are long and narrow. */
 export function hasLabel({ extent, areas, lines }: DrawnArea, resolution: number): boolean {
   const pixels = pixelsOf({ extent, areas }, resolution)
   if (areas.length + lines.length === 0) return pixels >= leastArea

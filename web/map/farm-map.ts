@@ -14,21 +14,21 @@ import { SitedAreas } from './sited-areas.ts'
 
 export type BackgroundLayer = Me['map_layers'][number]
 
-/** Where somebody tapped, in metres of the map. */
+/** Map metres. */
 export interface Tap {
   readonly at: readonly [number, number]
   readonly by: 'mouse' | 'finger'
 }
 
 interface MapCallbacks {
-  /** A tap, on the topmost area or on none. */
+  /** Called with the topmost tapped area, or undefined. */
   readonly tapped: (area: string | undefined, tap: Tap) => void
   readonly scaled: (metresPerPixel: number) => void
   readonly loaded: (state: 'first' | 'all') => void
   readonly looked?: (camera: Camera) => void
 }
 
-/** What is drawn on has keys of its own, and a second click there is no wish to come closer. */
+/** `drawn on` has its own keys and no zoom by double click. */
 type MapPurpose = 'looked at' | 'drawn on'
 
 type CameraPace = 'at once' | 'gently'
@@ -38,14 +38,14 @@ export interface Camera {
   readonly resolution: number
 }
 
-/** Where the map was looked at last: coming back from an area leads to the same place. */
+/** Last view, restored on the way back. */
 let lastCamera: Camera | undefined
 
 const finger = 22
-/** What the buttons at the edges hide. */
+/** Pixels covered by buttons. */
 const edges = { top: 72, side: 24, below: 72 }
 
-/** The map of one farm in one element; the rest of the app sees nothing of the library that moves it. */
+/** Map of one farm in one element; hides the map library from the rest of the app. */
 export class FarmMap {
   readonly #map: OlMap
   readonly #ground = new TileLayer({ visible: false })
@@ -56,7 +56,7 @@ export class FarmMap {
   #below = 0
   #chosen: string | undefined
   #placed = lastCamera !== undefined
-  /** Where the camera stood when it showed the whole farm. */
+  /** Camera that shows the whole farm. */
   #overview: Camera | undefined
 
   constructor(target: HTMLElement, told: MapCallbacks, use: MapPurpose = 'looked at') {
@@ -105,7 +105,7 @@ export class FarmMap {
     })
   }
 
-  /** At the area that the address names, as soon as it is there; else with the whole farm. */
+  /** Starts at the area in the address, once it is loaded; else with the whole farm. */
   #beginAt(state: 'first' | 'more' | 'all'): boolean {
     if (this.#chosen === undefined) return this.fitAll('at once')
     if (this.area(this.#chosen) === undefined) return this.fitAll('at once') && state === 'all'
@@ -121,7 +121,7 @@ export class FarmMap {
     if (isHiddenOtherwise && this.#showsAll() && picture.chosen === undefined) this.fitAll('gently')
   }
 
-  /** Something of its own over the areas. */
+  /** Draws on top of the areas. */
   drawOver(painter: Painter): void {
     this.#layer.drawOver(painter)
   }
@@ -135,7 +135,7 @@ export class FarmMap {
     this.#map.getView().animate({ zoom: (this.#map.getView().getZoom() ?? 0) + levels, duration: still() ? 0 : 150 })
   }
 
-  /** In pixels, to the right and up. */
+  /** Pixels, to the right and up. */
   moveBy(right: number, up: number): void {
     const { center: [x = 0, y = 0] = [], resolution = 1 } = this.#camera() ?? {}
     this.#map.getView().setCenter([x + right * resolution, y + up * resolution])
@@ -153,7 +153,7 @@ export class FarmMap {
     return this.#areas.get(id)?.area
   }
 
-  /** Areas on the level of one, to go on from one to the next. */
+  /** Areas on the same level, to step from one to the next. */
   peersOf(id: string): DrawnArea[] {
     const sited = this.#areas.get(id)
     return [...this.#areas.all()]
@@ -166,7 +166,7 @@ export class FarmMap {
     return this.#areaAt(view.getCenter() ?? [0, 0], view.getResolution() ?? 1)
   }
 
-  /** Nothing can be fitted while nothing is drawn. */
+  /** False while no area is drawn. */
   fitAll(pace: CameraPace): boolean {
     let all: Extent | undefined
     for (const { area } of this.#areas.all()) all = all === undefined ? area.extent : joinedExtent(all, area.extent)
@@ -177,14 +177,14 @@ export class FarmMap {
     return true
   }
 
-  /** Whether nobody has moved the map since it showed the whole farm. */
+  /** True until the user moves the map away from the whole farm. */
   #showsAll(): boolean {
     const { center, resolution } = this.#camera() ?? {}
     const { center: [x, y] = [], resolution: then } = this.#overview ?? {}
     return resolution !== undefined && resolution === then && center?.[0] === x && center?.[1] === y
   }
 
-  /** Brings an area into the part of the map that no sheet hides; one that can be seen there stays where it is. */
+  /** Moves an area into the part not covered by a sheet, unless it is visible there. */
   reveal(id: string, pace: CameraPace): void {
     const area = this.#areas.get(id)?.area
     const size = this.#map.getSize()
@@ -212,7 +212,7 @@ export class FarmMap {
     view.animate({ center: [x, y - (this.#below * resolution) / 2], resolution, duration: still() ? 0 : 150 })
   }
 
-  /** With what is drawn over the areas in the middle. */
+  /** Centres what is drawn on top of the areas. */
   frame(extent: Extent): void {
     this.#placed = true
     this.#fit(extent, { pace: 'at once', least: 0.05 })
@@ -227,7 +227,7 @@ export class FarmMap {
     })
   }
 
-  /** The topmost of those that are drawn there; what is thin or small may be missed by a finger's breadth. */
+  /** Topmost area at a point, with a tolerance for thin and small ones. */
   #areaAt([x = 0, y = 0]: readonly number[], resolution: number): DrawnArea | undefined {
     const reach = finger * resolution
     const near: Extent = [x - reach, y - reach, x + reach, y + reach]
@@ -258,7 +258,7 @@ export class FarmMap {
   }
 }
 
-/** The farm asks nobody by default; whoever draws the tiles learns the address of the farm, never that of a page in it. */
+/** No tile server by default. A tile server sees the farm's origin as referrer, never a page address. */
 const tilesOf = ({ url, max_zoom }: BackgroundLayer): XYZ =>
   new XYZ({ url, maxZoom: max_zoom, referrerPolicy: 'origin', transition: 0 })
 

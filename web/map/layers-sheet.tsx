@@ -9,7 +9,7 @@ import { areaTree } from './area-tree.ts'
 import { chooseLayer, chosenLayer, colours } from './map-state.ts'
 import { RestKey } from './rest.tsx'
 
-/** What lies below the areas, what their colours mean, and the key to it all. */
+/** Chooses background and colours, and shows the legend. */
 export function LayersSheet({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const layers = me.value?.map_layers ?? []
   const ground = chosenLayer()
@@ -71,7 +71,7 @@ function Choice({ group, isChosen, onChoose, children }: ChoiceProps): JSX.Eleme
   )
 }
 
-/** The kinds that this farm has, called as it calls them. */
+/** Legend of the area types on this farm. */
 function KindsKey(): JSX.Element {
   const labels = new Map<DrawnKind, string>()
   for (const area of areaTree.value.byId.values()) {

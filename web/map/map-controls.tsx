@@ -13,7 +13,7 @@ interface MapFootProps {
   readonly children?: ComponentChildren
 }
 
-/** Rides on the upper edge of the sheet: scale, credit, closer and farther, my position. */
+/** Controls above the sheet: scale, attribution, zoom, my position. */
 export function MapControls({ inUse: { plan, metresPerPixel }, children }: MapFootProps): JSX.Element {
   const ground = chosenLayer()
   return (
@@ -41,7 +41,7 @@ export function MapControls({ inUse: { plan, metresPerPixel }, children }: MapFo
   )
 }
 
-/** The map goes to the first fix, and then stays where the finger leaves it. */
+/** Centres the map on the first fix, then leaves it to the user. */
 function MeButton({ onFound }: { readonly onFound: (at: readonly [number, number]) => void }): JSX.Element {
   const state = positionState.value
   const isOn = state.kind === 'found' || state.kind === 'waiting'
@@ -64,7 +64,7 @@ function MeButton({ onFound }: { readonly onFound: (at: readonly [number, number
   )
 }
 
-/** Where the position cannot be had, it says why. */
+/** Says why the position is not available. */
 function PositionWords(): JSX.Element {
   const state = positionState.value
   return (
@@ -81,7 +81,7 @@ function PositionWords(): JSX.Element {
 const words = { m: 'map.metres', km: 'map.kilometres', ft: 'map.feet', mi: 'map.miles' } as const
 const longest = 110
 
-/** How long something round is on the map. */
+/** Scale bar with a round length. */
 function Scale({ metresPerPixel }: { readonly metresPerPixel: ReadonlySignal<number> }): JSX.Element {
   const bar = useComputed<ScaleBar>(() =>
     scaleBar(metresPerPixel.value, { most: longest, units: usesAcres() ? 'us' : 'metric' }),
@@ -110,7 +110,7 @@ interface ScaleBar {
   readonly unit: 'm' | 'km' | 'ft' | 'mi'
 }
 
-/** The longest round length that fits into the pixels given. */
+/** Longest round length that fits into the given pixels. */
 export function scaleBar(
   metresPerPixel: number,
   { most, units }: { readonly most: number; readonly units: 'metric' | 'us' },

@@ -21,7 +21,7 @@ import { NewAreaLink, useHalfDrawn } from './new-area-link.tsx'
 
 addWords(map)
 
-/** The farm as a map and as a list of its areas: beside one another on a desk, one at a time on a phone. */
+/** Map and area list: side by side on a desk, one at a time on a phone. */
 export function MapScreen(): JSX.Element {
   useSignalEffect(() => {
     route.value
@@ -80,7 +80,7 @@ const outline = '30,84 200,52 334,110 338,380 286,520 60,540 22,330'
 const columns = [20, 100, 180, 260, 340]
 const rows = [34, 114, 194, 274, 354, 434, 514, 594]
 
-/** A farm without areas: an empty sheet of squared paper, and how the first ones come onto it. */
+/** Farm without areas: an empty grid, and ways to add the first ones. */
 export function EmptyMap(): JSX.Element {
   return (
     <div class="map-page empty-map">
@@ -121,7 +121,7 @@ type Trouble = 'insecure' | 'missing' | 'denied' | 'failed'
 
 const patience = 20_000
 
-/** Where the first area is drawn: where this device is, where somebody says, or nowhere in particular. */
+/** Place of the first area: this device, typed coordinates, or skipped. */
 export function WhereIsFarm(): JSX.Element {
   const [typed, setTyped] = useState('')
   const [fault, setFault] = useState<string | null>(null)

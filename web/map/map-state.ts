@@ -6,7 +6,7 @@ import { isoDay, now } from '../words/format.ts'
 import { areaTree } from './area-tree.ts'
 import type { BackgroundLayer } from './farm-map.ts'
 
-/** The address holds the whole state of the map: `/map?area=12&at=2026-05-03&by=rest&view=list`. */
+/** The address holds the state of the map: `/map?area=12&at=2026-05-03&by=rest&view=list`. */
 export const chosenArea = (): string | undefined => {
   const given = route.value.query.get('area')
   if (given === null) return undefined
@@ -20,10 +20,10 @@ export const colours = (): 'kind' | 'rest' => (route.value.query.get('by') === '
 
 export const showsList = (): boolean => route.value.query.get('view') === 'list'
 
-/** Where choosing an area leads: the same map, with its sheet. */
+/** Same map with the sheet of an area. */
 export const addressOfArea = (id: string): string => withQuery({ area: id })
 
-/** Back closes the sheet that a first tap opened; going from area to area adds nothing to the way back. */
+/** Back closes the sheet that the first tap opened; further areas replace the address. */
 export function chooseArea(id: string): void {
   if (chosenArea() === undefined) go(addressOfArea(id))
   else replace(addressOfArea(id))
@@ -33,7 +33,7 @@ export function closeArea(): void {
   if (chosenArea() !== undefined) replace(withQuery({ area: null }))
 }
 
-/** Which layer this device shows below the areas, by farm; it asks nobody until somebody chooses one. */
+/** Background layer of this device, per farm. No tile is requested until the user chooses one. */
 const chosenName = signal<string | undefined>(undefined)
 let readFor: string | undefined
 
@@ -56,7 +56,7 @@ export function chooseLayer(layer: BackgroundLayer | undefined): void {
   else localStorage.setItem(keyOf(farm), layer.name)
 }
 
-/** The day that the map shows; undefined is now. It runs ahead of the address, which browsers do not let change at every frame. */
+/** Shown day; undefined is now. Runs ahead of the address, which browsers do not let change at every frame. */
 export const shownDay = signal<string | undefined>(undefined)
 
 export const isPlaying = signal(false)
@@ -68,7 +68,7 @@ let playing: ReturnType<typeof setInterval> | undefined
 
 export const shownMoment = (): number => (shownDay.value === undefined ? now() : momentOf(shownDay.value))
 
-/** The address was changed by somebody else: back, a link, the strip. */
+/** Follows changes of the address by Back or links. */
 export function readDayFromAddress(): void {
   const day = chosenDay()
   if (pending !== undefined) return
@@ -97,14 +97,14 @@ export function stepBy(days: number): void {
   showDay(nearestDayInCopy(dayAfter(shownDay.peek() ?? isoDay(now()), days)))
 }
 
-/** The day, or the end of the copy that it is nearest to. */
+/** The day, limited to the period of the copy. */
 export function nearestDayInCopy(day: string): string {
   const [first, today] = [firstDayOfCopy(), isoDay(now())]
   if (day < first) return first
   return day > today ? today : day
 }
 
-/** From the chosen day on, or from the beginning of its year where nothing is left of it. */
+/** Plays from the shown day, or from the start of its year if it is the last. */
 export function play(): void {
   const last = lastDayOf(yearOf(shownDay.peek() ?? isoDay(now())))
   const from = shownDay.peek() ?? last
@@ -117,7 +117,7 @@ export function play(): void {
   }, stepPace)
 }
 
-/** A year that is not over ends today. */
+/** The current year ends today. */
 function lastDayOf({ last }: Year): string {
   const today = isoDay(now())
   return last > today ? today : last
@@ -129,14 +129,14 @@ export function stopPlaying(): void {
   isPlaying.value = false
 }
 
-/** Nothing runs on behind another screen, nor writes into its address. */
+/** Stops playing when another screen opens. */
 export function stopTime(): void {
   stopPlaying()
   clearTimeout(pending)
   pending = undefined
 }
 
-/** Days are written as in addresses, "2026-05-03": they have no hours and no time zone. */
+/** Days are written as in addresses, "2026-05-03", without time zone. */
 const dayLength = 86_400_000
 
 const numberOf = (written: string): number => Date.parse(`${written}T00:00:00Z`)
@@ -160,6 +160,5 @@ export function yearOf(written: string): Year {
 export const dayNumberIn = (written: string): number =>
   Math.round((numberOf(written) - numberOf(`${written.slice(0, 4)}-01-01`)) / dayLength) + 1
 
-/** The beginnings of the months of a year. */
 export const monthsOf = (written: string): readonly string[] =>
   Array.from({ length: 12 }, (_, month) => `${written.slice(0, 4)}-${String(month + 1).padStart(2, '0')}-01`)

@@ -1,7 +1,7 @@
 import { areaKinds, type DrawnKind } from '../look/place/area-kind.ts'
 import { type Hatch, hatches } from '../look/place/hatches.tsx'
 
-/** How long animals have been away, in steps that the map has a colour for. */
+/** Days since grazing, in steps with a colour each. */
 export const restSteps = ['grazed', 'short', 'some', 'long'] as const
 export type RestStep = (typeof restSteps)[number]
 
@@ -10,7 +10,7 @@ interface Paint {
   readonly edge: string
 }
 
-/** The colours of the theme, taken from its style sheet, so that canvas and pages cannot differ. */
+/** Colours of the theme, read from the style sheet, so that canvas and pages match. */
 export interface MapTheme {
   readonly kinds: Readonly<Record<DrawnKind, Paint>>
   readonly rest: Readonly<Record<RestStep, Paint>>
@@ -24,7 +24,7 @@ export interface MapTheme {
   readonly hatch: number
   readonly serif: string
   readonly sans: string
-  /** Text grows with the reader's setting. */
+  /** Follows the font size of the browser. */
   readonly textScale: number
 }
 
@@ -54,7 +54,7 @@ function record<Name extends string, Value>(names: readonly Name[], value: (name
   return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>
 }
 
-/** Calls whenever the theme changes, until the function that it answers is called. */
+/** Calls back on each change of the theme; returns a function to stop. */
 export function whenThemeChanges(changed: () => void): () => void {
   const observer = new MutationObserver(changed)
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
@@ -68,7 +68,7 @@ interface HatchOptions {
   readonly ratio: number
 }
 
-/** The patterns of areas, drawn once for a theme and a density of pixels. */
+/** Hatch patterns for a theme and pixel density. */
 export function canvasHatches(context: CanvasRenderingContext2D, { theme, ratio }: HatchOptions): CanvasHatches {
   const made: CanvasHatches = {}
   for (const [kind, hatch] of Object.entries(hatches) as [DrawnKind, Hatch][]) {
@@ -78,7 +78,7 @@ export function canvasHatches(context: CanvasRenderingContext2D, { theme, ratio 
   return made
 }
 
-/** Tiles have whole pixels, else seams show: so the hatch is stretched to the nearest. */
+/** Tiles have whole pixels, else seams show: the hatch is stretched to the nearest. */
 function tileOf(
   { width, height, path, stroke }: Hatch,
   { theme, ratio, colour }: HatchOptions & { colour: string },
@@ -97,7 +97,7 @@ function tileOf(
   return tile
 }
 
-/** Holds the patterns to a place on the screen that moves with the ground. */
+/** Aligns patterns to a map point, so that they move with the ground. */
 export function anchorHatches(
   made: CanvasHatches,
   { left, top, ratio }: { left: number; top: number; ratio: number },

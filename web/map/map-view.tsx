@@ -18,7 +18,7 @@ import { RestKey } from './rest.tsx'
 import { TimePanel } from './time-panel.tsx'
 import { type FarmMapInUse, useFarmMap } from './use-farm-map.ts'
 
-/** The map with its controls, and over it the sheet of an area or of the time. */
+/** Map with controls and the sheet of an area or the time. */
 export function MapView(): JSX.Element {
   const hidden = useSignal(0)
   const inUse = useFarmMap(hidden)
@@ -80,16 +80,16 @@ function toggleTime(): void {
   else showDay(undefined)
 }
 
-/** On a desk the list has the way to a new area; on a phone there is no room for it beside a sheet. */
+/** A desk has the link in the list; a phone has no room for it beside a sheet. */
 const hasRoom = (): boolean => !wide.value && shownDay.value === undefined && chosenArea() === undefined
 
 interface SheetOfMapProps {
   readonly inUse: FarmMapInUse
-  /** How much of the map it hides, which the map has to know. */
+  /** Pixels of the map covered by the sheet. */
   readonly hidden: Signal<number>
 }
 
-/** On a desk the list opens at the chosen area, so only the time has a sheet there. */
+/** On a desk the list shows the chosen area, so only the time has a sheet. */
 function SheetOfMap({ inUse, hidden }: SheetOfMapProps): JSX.Element {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => watchHeight(box.current, hidden), [])

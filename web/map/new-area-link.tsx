@@ -6,7 +6,7 @@ import { readDraft } from '../store/drafts.ts'
 import { mayWrite } from '../store/local-copy.ts'
 import { say } from '../words/say.ts'
 
-/** The way to draw one, or to go on with one that is half drawn; nothing for whoever may only read. */
+/** Link to draw an area, or to continue a draft; null for read-only accounts. */
 export function NewAreaLink(): JSX.Element | null {
   const isHalfDrawn = useHalfDrawn()
   if (!mayWrite()) return null
@@ -18,10 +18,9 @@ export function NewAreaLink(): JSX.Element | null {
   )
 }
 
-/** What is kept of a new area while it is drawn. */
+/** Key of the draft of a new area. */
 export const newAreaDraft = 'draw new'
 
-/** Whether an area is half drawn on this device. */
 export function useHalfDrawn(): boolean {
   const [isThere, setThere] = useState(false)
   useEffect(() => {

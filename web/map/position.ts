@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { onMap, stretchAt } from '../look/place/mercator.ts'
 import { type Pencil, pixelX, pixelY } from './draw-areas.ts'
 
-/** In metres of the map; accuracy in metres on the ground. */
+/** Map metres; accuracy in ground metres. */
 export interface MapPosition {
   readonly at: readonly [number, number]
   readonly accuracy: number
@@ -16,7 +16,7 @@ export const positionState = signal<PositionState>({ kind: 'off' })
 
 let watch: number | undefined
 
-/** Follows the device until `stopPosition`; where it cannot, the state says why. */
+/** Follows the device until `stopPosition`; on failure the state says why. */
 export function startPosition(): void {
   stopPosition()
   setState(whyNot() ?? 'waiting')
@@ -50,7 +50,7 @@ function setState(kind: Exclude<PositionState['kind'], 'found'>): void {
   positionState.value = { kind }
 }
 
-/** A dot, and around it the circle in which the device surely is. */
+/** A dot and the circle of its accuracy. */
 export function drawPosition({ context, window, theme }: Pencil, { at: [x, y], accuracy }: MapPosition): void {
   const [left, top] = [pixelX(window, x), pixelY(window, y)]
   const radius = (accuracy * stretchAt(y).east) / window.resolution

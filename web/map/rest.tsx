@@ -6,7 +6,7 @@ import { restOf } from '../store/stays.ts'
 import { say } from '../words/say.ts'
 import { type RestStep, restSteps } from './map-theme.ts'
 
-/** What the colours of rest mean. */
+/** Legend of the rest colours. */
 export function RestKey(): JSX.Element {
   return (
     <ul class="rest-key small" aria-label={say('map.rest.title')}>
@@ -20,7 +20,7 @@ export function RestKey(): JSX.Element {
   )
 }
 
-/** Whether animals are in an area, or how many days it has rested; undefined where none are known to have been. */
+/** Grazed now, or days of rest; undefined if never grazed as far as known. */
 export type Rest = 'grazed' | number | undefined
 
 export function restAt(area: string, at: number): Rest {
@@ -31,7 +31,7 @@ export function restAt(area: string, at: number): Rest {
   return occupantsOf(area, at).some(({ isAnimal }) => isAnimal) ? 'grazed' : undefined
 }
 
-/** In a barn or a tunnel nothing grows back. */
+/** Types that are grazed; nothing grows back in a barn or tunnel. */
 const grazed: readonly DrawnKind[] = ['paddock', 'field', 'other', 'property']
 
 const steps: readonly { readonly most: number; readonly step: RestStep }[] = [

@@ -3,11 +3,14 @@ import type { AreaTree } from './area-tree.ts'
 import type { SitedArea } from './draw-areas.ts'
 import { type DrawnArea, drawnArea, levelOf } from './drawn-area.ts'
 
-/** Milliseconds: how long to work at a time, and when first to show how far it is; then after twice as long each time, as drawing takes time, too. */
+/**
+ * Milliseconds: length of a slice of work, and time of the first report; each further report waits twice as long,
+ * since drawing takes time.
+ */
 const slice = 12
 const firstShowing = 200
 
-/** The areas of a farm as the map draws them: those that lie in no other first, the rest a little at a time, so that nothing waits for them. */
+/** The areas as the map draws them. Loads roots first, then the rest in slices, so that the page stays responsive. */
 export class SitedAreas {
   readonly #levels = new Map<number, SitedArea[]>()
   readonly #byId = new Map<string, SitedArea>()
@@ -27,7 +30,7 @@ export class SitedAreas {
     return this.#byId.values()
   }
 
-  /** Calls `grown` after the first areas and after every slice. A load that comes later ends this one. */
+  /** Calls `grown` after the first areas and after every slice. A later load cancels this one. */
   async load(tree: AreaTree, grown: (state: 'first' | 'more' | 'all') => void): Promise<void> {
     const load = ++this.#load
     const before = new Map(this.#byId)
@@ -90,5 +93,5 @@ export class SitedAreas {
   }
 }
 
-/** Lets the browser paint and hear the finger. */
+/** Lets the browser paint and handle input. */
 const pause = (): Promise<void> => new Promise((resume) => setTimeout(resume))

@@ -32,7 +32,7 @@ interface TimePanelProps {
   readonly area: KeptRecord | undefined
 }
 
-/** A year under the finger: which day the map shows, and who was where then, or in the chosen area. */
+/** Year slider: sets the shown day, and lists who was where, or in the chosen area. */
 export function TimePanel({ shown, area }: TimePanelProps): JSX.Element {
   return (
     <>
@@ -62,7 +62,7 @@ export function TimePanel({ shown, area }: TimePanelProps): JSX.Element {
   )
 }
 
-/** Whoever comes for the time moves it by the arrow keys at once. */
+/** Takes the focus, so that arrow keys move the time at once. */
 function YearSlider({ shown, area }: TimePanelProps): JSX.Element {
   const slider = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -110,7 +110,7 @@ function YearSlider({ shown, area }: TimePanelProps): JSX.Element {
 
 const share = (shown: string): string => `${(((dayNumberIn(shown) - 1) / (yearOf(shown).days - 1)) * 100).toFixed(2)}%`
 
-/** "3 May 2026": in the past the year matters. */
+/** "3 May 2026": always with the year. */
 const dayWords = (shown: string): string =>
   new Intl.DateTimeFormat(locale.value, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     Date.parse(`${shown}T00:00:00Z`),

@@ -15,15 +15,15 @@ import { restAt, restStep } from './rest.tsx'
 
 export interface FarmMapInUse {
   readonly target: RefObject<HTMLDivElement | null>
-  /** Null until the page is there. */
+  /** Null until the element exists. */
   readonly plan: Signal<FarmMap | null>
-  /** Grows when areas were loaded. */
+  /** Increases when areas were loaded. */
   readonly loads: Signal<number>
   readonly isLoading: Signal<boolean>
   readonly metresPerPixel: Signal<number>
 }
 
-/** A map in an element, which shows what the store and the address say. */
+/** Map in an element that follows the store and the address. */
 export function useFarmMap(hidden: Signal<number>): FarmMapInUse {
   const target = useRef<HTMLDivElement>(null)
   const plan = useSignal<FarmMap | null>(null)
@@ -81,7 +81,7 @@ export function useFarmMap(hidden: Signal<number>): FarmMapInUse {
 
 const mostTags = 2
 
-/** How many of what are in an area: one figure for each picture, animals and the highest first. */
+/** Tags by icon with counts: animals first, then the highest count. */
 export function countTags(
   occupants: readonly Pick<Occupant, 'icon' | 'count' | 'isAnimal' | 'waiting'>[],
 ): readonly Tag[] {
@@ -101,7 +101,7 @@ export function countTags(
     }))
 }
 
-/** What is written below the names of areas at a time, each area reckoned once. */
+/** Tags below area names at a time; computed once per area. */
 function tagsAt(at: number, colours: 'kind' | 'rest'): TagsOf {
   const known = new Map<string, readonly Tag[]>()
   const tags = (areas: readonly string[]) =>
@@ -114,7 +114,7 @@ function tagsAt(at: number, colours: 'kind' | 'rest'): TagsOf {
   }
 }
 
-/** How long the first has rested; else who grazes in any of them. */
+/** Days of rest of the first area; else the animals in any of them. */
 function restTags(areas: readonly string[], at: number): readonly Tag[] {
   const rest = restAt(areas[0] ?? '', at)
   if (typeof rest === 'number')

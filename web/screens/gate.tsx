@@ -7,7 +7,7 @@ import { language } from '../words/language.ts'
 import { say } from '../words/say.ts'
 import { here } from './panes.tsx'
 
-/** Lets through to the screens whoever may see them, once there is something to see. */
+/** Shows the screens once the user may see them and there is data. */
 export function Gate({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const closed = closedBy(status.value)
   if (closed === null) return <>{children}</>
@@ -18,7 +18,7 @@ export function Gate({ children }: { readonly children: ComponentChildren }): JS
   )
 }
 
-/** Pages that say how this device stands are open to all. */
+/** Pages about this device are always open. */
 function isAboutThisDevice(): boolean {
   return here.value?.screen.kind === 'page'
 }

@@ -4,13 +4,13 @@ import { go, route, withQuery } from '../look/router.ts'
 import { mayWrite } from '../store/local-copy.ts'
 import { isoDay, now } from '../words/format.ts'
 
-/** Whether the list of keys is shown. */
+/** True while the help on keys is open. */
 export const helping = signal(false)
 
 interface KeyAction {
   readonly words: 'keys.find' | 'keys.add' | 'keys.map' | 'keys.time' | 'keys.help'
   readonly act: () => void
-  /** Keys that would be refused do nothing. */
+  /** Keys without permission do nothing. */
   readonly may?: () => boolean
 }
 
@@ -27,7 +27,7 @@ export const actions: Readonly<Record<string, KeyAction>> = {
   },
 }
 
-/** The chosen area stays chosen. */
+/** Keeps the chosen area. */
 function todayOnMap(): string {
   const at = isoDay(now())
   return route.peek().path === '/map' ? withQuery({ at }) : `/map?at=${at}`
@@ -35,7 +35,7 @@ function todayOnMap(): string {
 
 const key = 'furrow-keys'
 
-/** Single keys get in the way of those who speak to their device, so they can be switched off. */
+/** Single-key shortcuts can be switched off: they disturb speech input. */
 export const keysAct = signal(true)
 
 export function switchKeys(to: 'on' | 'off'): void {

@@ -4,10 +4,10 @@ import { useEffect } from 'preact/hooks'
 import { Empty, Loading } from '../look/page.tsx'
 import { say } from '../words/say.ts'
 
-/** A part of the app whose code is fetched when it is first shown, or before. */
+/** A chunk of the app, loaded when first shown, or prefetched. */
 export interface LazyPart<Part> {
   readonly fetch: () => Promise<void>
-  /** Until it is there, and if it does not come, something else may stand in its place. */
+  /** `instead` is shown while loading and after a failure. */
   readonly show: (draw: (part: Part) => JSX.Element, instead?: JSX.Element) => JSX.Element
 }
 
@@ -31,7 +31,7 @@ export function lazy<Part>(load: () => Promise<Part>): LazyPart<Part> {
     }
   }
 
-  /** Some browsers do not ask a second time for what did not come: there the page comes anew, once the server answers. */
+  /** Some browsers cache a failed import: then the page reloads once the server answers. */
   async function fetchAgain(): Promise<void> {
     await fetchOnce()
     if (missing.peek() && (await askVersion()) !== 'no-answer') location.reload()
@@ -57,7 +57,7 @@ export function lazy<Part>(load: () => Promise<Part>): LazyPart<Part> {
 const own = import.meta.url
 const place = 'furrow-started-anew'
 
-/** Whether the server still has the app as it runs here. */
+/** Whether the server still has this version of the app. */
 async function askVersion(): Promise<'same' | 'replaced' | 'no-answer'> {
   try {
     const { status } = await fetch(own, { method: 'HEAD', cache: 'no-store' })
@@ -67,7 +67,7 @@ async function askVersion(): Promise<'same' | 'replaced' | 'no-answer'> {
   }
 }
 
-/** The page comes anew, with the version that the server has now; but not over and over, if that lacks something too. */
+/** Reloads the page for the server's version; only once, in case that lacks a file as well. */
 function startAnewOnce(): void {
   if (sessionStorage.getItem(place) === own) return
   sessionStorage.setItem(place, own)

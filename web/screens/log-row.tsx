@@ -12,10 +12,10 @@ import { say } from '../words/say.ts'
 interface LogRowProps {
   readonly log: KeptRecord
   readonly second: ComponentChildren
-  /** In the margin, if not the time. */
+  /** Margin instead of the time. */
   readonly margin?: ComponentChildren
   readonly end?: ComponentChildren
-  /** What a tap on the ring of a plan does. */
+  /** Action of a tap on the ring of a plan. */
   readonly onTick?: (() => void) | undefined
 }
 
@@ -32,28 +32,28 @@ export function LogRow({ log, second, margin, end, onTick }: LogRowProps): JSX.E
   )
 }
 
-/** An icon that says no more than "a record" is left out. */
+/** The generic icon is omitted. */
 function Picture({ log }: { readonly log: KeptRecord }): JSX.Element | null {
   const icon = iconOfLog(log)
   return icon === 'records' ? null : <Icon name={icon} />
 }
 
-/** What is planned and not done yet. */
+/** Mark of a plan. */
 export function Ring({ tone }: { readonly tone?: 'late' }): JSX.Element {
   return <span class={tone === 'late' ? 'tick over' : 'tick'} />
 }
 
-/** "10:42" of today, "16 Jun" of other days. */
+/** "10:42" for today, "16 Jun" for other days. */
 export function when(at: number): string {
   return daysBetween(at, today.value) === 0 ? clock(at) : shortDay(at)
 }
 
-/** The same for the margin. */
+/** Same text as an element for the margin. */
 export function When({ at }: { readonly at: number }): JSX.Element | string {
   return daysBetween(at, today.value) === 0 ? <Clock at={at} /> : shortDay(at)
 }
 
-/** The hour for the margin, on one line however it is written. */
+/** Time for the margin, on one line in every format. */
 export function Clock({ at }: { readonly at: number }): JSX.Element {
   const [hour, half] = clockAndHalf(at)
   return (

@@ -13,7 +13,7 @@ interface LogPage {
   readonly hasMore: boolean
 }
 
-/** A page of logs from the server, without those that are known. */
+/** A page of logs from the server, without the known ones. */
 export async function logsAt(query: URLSearchParams, known: readonly KeptRecord[]): Promise<LogPage | Failure> {
   query.set('with', 'uuid,version')
   const answer: Answer<Page> = await askServer(`/log.json?${query}`)
@@ -23,7 +23,7 @@ export async function logsAt(query: URLSearchParams, known: readonly KeptRecord[
   return { logs, hasMore: answer.body.next !== undefined }
 }
 
-/** Logs with this in their name, or with such a lot. */
+/** Logs by name or lot. */
 export async function logsNamed(text: string, known: readonly KeptRecord[]): Promise<readonly KeptRecord[] | Failure> {
   const newest = { sort: 'timestamp', direction: 'DESC' }
   const byName = await logsAt(new URLSearchParams({ 'name[ct]': text, ...newest }), known)
@@ -39,18 +39,18 @@ function kept(wire: WireRecord): KeptRecord[] {
 interface OlderLogs {
   readonly failure: Failure | null
   readonly logs: readonly KeptRecord[]
-  /** Where to go on; null at the end. */
+  /** Time of the next page; null at the end. */
   readonly next: number | null
 }
 
 const most = 40
 
-/** Done logs up to a time, from the server: those that match any of the filters, such as `asset=5`, the newest first. */
+/** Done logs before a time that match any of the filters, such as `asset=5`; the newest first. */
 export async function olderLogs(filters: readonly string[], upTo: number): Promise<OlderLogs> {
   const answers = await Promise.all(filters.map((filter) => logsUpTo(filter, upTo)))
   const failure = answers.find((answer) => answer.failure !== null)?.failure
   if (failure) return { failure, logs: [], next: upTo }
-  /** What is older may be missing from a list that goes on. */
+  /** Older logs may be missing from a list that has further pages. */
   const horizon = Math.max(0, ...answers.map(({ next }) => next ?? 0))
   const logs = new Map(answers.flatMap((answer) => answer.logs.map((log) => [log.uuid, log])))
   const reached = [...logs.values()].filter((log) => timeOf(log) > horizon)
@@ -58,7 +58,7 @@ export async function olderLogs(filters: readonly string[], upTo: number): Promi
   return { failure: null, logs: reached, next: horizon === 0 ? null : horizon }
 }
 
-/** Of one filter; page after page as long as all of them are of the last second. */
+/** Pages of one filter, as long as all their logs share one second. */
 async function logsUpTo(filter: string, upTo: number): Promise<OlderLogs> {
   const rest = `done=1&timestamp[le]=${upTo}&sort=timestamp&direction=DESC&limit=${most}&files=link&with=uuid,version`
   const logs: KeptRecord[] = []

@@ -6,18 +6,18 @@ import type { KeptRecord } from '../store/record.ts'
 
 interface WindowedProps<Item> {
   readonly items: readonly Item[]
-  /** Draws some of the items; `first` is the place of the first of them in the list. */
+  /** Renders some items; `first` is the index of the first. */
   readonly children: (items: readonly Item[], first: number) => ComponentChildren
-  /** Called when the end of what there is comes near. */
+  /** Called near the end of the list. */
   readonly onEnd?: () => void
 }
 
 const pageLength = 50
 const rowHeight = 60
-/** How far from the screen a page is still drawn. */
+/** Distance from the screen within which pages are rendered. */
 const near = '1200px 0px'
 
-/** A long list of which only the pages near the screen are drawn; the others keep their height. */
+/** Virtual list: renders pages near the screen, the others keep their height. */
 export function Windowed<Item>({ items, children, onEnd }: WindowedProps<Item>): JSX.Element {
   const pages = Array.from({ length: Math.ceil(items.length / pageLength) }, (_, page) => page * pageLength)
   return (
@@ -48,7 +48,7 @@ function Page({ rows, startsNear, children }: PageProps): JSX.Element {
   useEffect(
     () =>
       watch(box.current, (seen, rect) => {
-        // Just gone: it still has its rows, and so its height.
+        // It still has its rows, and so its height.
         if (!seen && rect.height > 0) height.current = rect.height
         setNear(seen)
       }),
@@ -87,7 +87,7 @@ function watch(element: Element | null, seen: NearnessCallback): (() => void) | 
   return () => observer.disconnect()
 }
 
-/** Puts the first of a list beside it; null while the list is not read yet. */
+/** Shows the first record beside the list on a desk; null while the list is loading. */
 export function useFirstBeside(records: readonly KeptRecord[] | null): void {
   const isRead = records !== null
   const first = records?.[0]
@@ -103,5 +103,5 @@ interface HasName {
   readonly name: string
 }
 
-/** "Bed 2" before "Bed 10". */
+/** Natural order: "Bed 2" before "Bed 10". */
 export const byName = (one: HasName, other: HasName): number => order.compare(one.name, other.name)

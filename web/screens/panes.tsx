@@ -19,16 +19,16 @@ effect(() => {
   if (kind !== undefined && kind !== 'entry' && kind !== 'over') lastShown.value = address.value
 })
 
-/** The code of a screen comes while there is nothing to show on it yet. */
+/** Loads the chunk of a screen before there is data to show. */
 effect(() => void here.value?.screen.code?.fetch())
 
-/** The asset for which it is settled what stands beside it. */
+/** Asset whose neighbour pane is decided. */
 let settled: string | null = null
 
 const isListed = (id: string): boolean =>
   document.querySelector(`.split > .pane:first-child a[href="${base}/asset/${CSS.escape(id)}"]`) !== null
 
-/** Where the bar marks us: a record belongs to the list that led to it. */
+/** Active item of the bar: a record belongs to the list that led to it. */
 export const place = computed<BarPlace | null>(() =>
   here.value === null ? null : (here.value.screen.place ?? pathOf(lastList.value).screen.place),
 )
@@ -37,7 +37,7 @@ const pageOfMembers = (id: string): string => `/group/${id}`
 
 putGroupBeside(() => (here.value?.screen.pattern === '/asset/:id' ? here.value.parts.id : undefined))
 
-/** Where back leads from a single record on a phone, or from a page that no bar leads to. */
+/** Back link on a phone, or from a page outside of the bar. */
 export const up = computed(() => {
   const kind = here.value?.screen.kind
   if (ownUp.value !== null) return ownUp.value
@@ -51,7 +51,7 @@ function pathOf(list: string): ScreenMatch {
   return found
 }
 
-/** What the address means, beside its list where there is room; what lies over another with that one under it. */
+/** Panes of the address: a record beside its list if there is room, a sheet over the screen below. */
 export function Panes(): JSX.Element {
   const found = here.value
   if (found === null)
@@ -136,7 +136,7 @@ interface ShownProps {
   readonly query: URLSearchParams
 }
 
-/** A new record is a new component: nothing of the one before is left on the screen. */
+/** Keyed by record, so that no state of the previous one remains. */
 function Shown({ found: { screen, parts }, query }: ShownProps): JSX.Element {
   return <Fragment key={`${screen.pattern} ${parts.id ?? ''}`}>{screen.show({ parts, query })}</Fragment>
 }
@@ -154,7 +154,7 @@ function Nowhere(): JSX.Element {
   )
 }
 
-/** On a desk an animal stands beside its group, unless it was chosen from another list. */
+/** On a desk an animal is beside its group, unless the user chose it from another list. */
 function putGroupBeside(asset: () => string | undefined): void {
   effect(() => {
     const id = asset()
@@ -166,7 +166,7 @@ function putGroupBeside(asset: () => string | undefined): void {
   })
 }
 
-/** A group is its own; of several groups the one that is shown already stays. */
+/** A group is its own; of several groups the shown one wins. */
 function groupFor(id: string): string | null {
   const asset = assetBy(id)
   if (asset === undefined) return null

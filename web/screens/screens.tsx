@@ -7,7 +7,7 @@ import { type LazyPart, lazy } from './lazy.tsx'
 import { TodayScreen } from './today/today.tsx'
 
 interface ScreenQuery {
-  /** What the pattern names: `id` of "/log/:id". */
+  /** Parameters of the pattern: `id` of "/log/:id". */
   readonly parts: Readonly<Record<string, string>>
   readonly query: URLSearchParams
 }
@@ -15,12 +15,12 @@ interface ScreenQuery {
 interface Screen {
   readonly pattern: string
   /**
-   * A list has a detail beside it on a desk; a detail stands beside the list that led to it; a page and a map stand alone; an entry
-   * too, on a phone without the bar; what is over lies over the screen that was shown before.
+   * `list` has a detail beside it on a desk; `detail` is beside the list that led to it; `page` and `map` are alone;
+   * `entry` as well, without the bar on a phone; `over` is a sheet over the previous screen.
    */
   readonly kind: 'list' | 'detail' | 'page' | 'map' | 'entry' | 'over'
   readonly place: BarPlace | null
-  /** What has to be there to show it, besides what the app opens with. */
+  /** Chunk to load; absent for screens of the main chunk. */
   readonly code?: Pick<LazyPart<unknown>, 'fetch'>
   readonly show: (asked: ScreenQuery) => JSX.Element
 }
@@ -62,7 +62,7 @@ const page = { kind: 'page', place: 'more', code: device } as const
 
 type FindsItsWay = LazyPart<{ readonly Part: () => JSX.Element }>
 
-/** Parts that find the screen by the address themselves. */
+/** Chunks that route their addresses themselves. */
 const ownWays = (code: FindsItsWay, ...patterns: readonly string[]): readonly Screen[] =>
   patterns.map((pattern) => ({ pattern, ...page, code, show: () => code.show(({ Part }) => <Part />) }))
 
@@ -124,12 +124,12 @@ const screens: readonly Screen[] = [
   ...ownWays(people, '/people', '/people/:id', '/applications', '/events'),
   ...ownWays(setup, '/setup', '/setup/:step'),
   ...ownWays(settings, '/settings'),
-  // They have panes of their own.
+  // Reports have panes of their own.
   ...ownWays(reports, '/reports', '/reports/:name').map((screen): Screen => ({ ...screen, kind: 'map' })),
   ...ownWays(device, '/outbox', '/log-out', '/more'),
 ]
 
-/** What is likely to be shown next, the likeliest first. The map is large, and waits until somebody asks for it. */
+/** Chunks to prefetch, the likeliest first. The map is large and is loaded on demand. */
 const likelyNext = [record, entry, records, form, device] as const
 
 export interface ScreenMatch {
@@ -137,7 +137,6 @@ export interface ScreenMatch {
   readonly parts: Readonly<Record<string, string>>
 }
 
-/** The screen that an address means, if there is one. */
 export function screenAt(path: string): ScreenMatch | null {
   for (const screen of screens) {
     const parts = match(screen.pattern, path)
@@ -148,7 +147,7 @@ export function screenAt(path: string): ScreenMatch | null {
 
 type Sheet = 'later' | 'owner'
 
-/** A part that comes with a look which the app opens without: that of forms, entries and the outbox, or of whoever runs the farm as well. */
+/** Loads a chunk with its extra style sheet: forms, entries and outbox, or owner pages. */
 async function withSheet<Part>(part: Promise<Part>, ...also: readonly Sheet[]): Promise<Part> {
   for (const sheet of ['later', ...also] as const) await sheetThere(sheet)
   return part
@@ -180,10 +179,10 @@ async function fetchSheet(sheet: Sheet): Promise<void> {
   }
 }
 
-/** So that a tap shows at once: once the first screen is there, what may be next comes too, a part whenever nothing else is to do. */
+/** Prefetches likely chunks in idle time after the first screen, so that a tap shows at once. */
 export async function prefetchScreens(): Promise<void> {
   const [first] = likelyNext
-  // On a desk a page stands beside the list at once.
+  // On a desk a detail is beside the list at once.
   if (wide.peek()) await first.fetch()
   await untilSettled()
   for (const part of likelyNext) {

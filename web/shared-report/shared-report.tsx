@@ -18,13 +18,13 @@ interface Row {
   readonly people?: readonly string[]
 }
 
-/** What the farm answers for the key of a link. */
+/** Answer of the server for the key of a link. */
 interface SharedReportAnswer {
   readonly checksum: string
   readonly logs: number
   readonly changed: number
   readonly ends: string
-  /** Of the farm's language, where it is another than English. */
+  /** Texts of the farm's language, unless that is English. */
   readonly words?: Pick<LanguageTexts, 'direction'> & {
     readonly language: string
     readonly texts: readonly (string | Plural)[]
@@ -37,7 +37,7 @@ interface SharedReportAnswer {
   }
 }
 
-/** A report as it was when the link was made, and the logs behind it. */
+/** Snapshot of a report, and its logs. */
 function SharedReport({ shared }: { readonly shared: SharedReportAnswer }): JSX.Element {
   const { document, checksum, changed, logs, ends } = shared
   const notice = (
@@ -106,7 +106,7 @@ const Message = ({ children }: { readonly children: ComponentChildren }): JSX.El
   </p>
 )
 
-/** The key stands behind the #, which no browser sends. */
+/** The key is in the fragment, which browsers do not send. */
 async function open(): Promise<void> {
   show(<Message>{say('reports.opening')}</Message>)
   const shared = await fetchReport(location.hash.slice(1))

@@ -8,12 +8,11 @@ import { type KeptRecord, rowOf } from './record.ts'
 import { assetsMovedBy, movesBy, staysWith } from './stays.ts'
 
 export interface Acknowledgement {
-  /** The entries that the server has acknowledged. */
+  /** Positions of the acknowledged entries. */
   readonly entries: readonly number[]
-  /** Records as the server has them now, and the UUIDs of those that it has no more. */
+  /** Records as the server has them now, and UUIDs of removed ones. */
   readonly kept: readonly KeptRecord[]
   readonly removed: readonly string[]
-  /** The server's id of the changes. */
   readonly changeSet: string | null
   readonly amended?: readonly Amendment[]
 }

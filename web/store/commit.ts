@@ -7,7 +7,7 @@ import { tellTabs } from './tab-channel.ts'
 
 export interface Commit {
   readonly kept?: readonly KeptRecord[]
-  /** Records of a first load: the feed is read behind it, so they are compared with nothing. */
+  /** Records of the first load. The feed is read after it, so their versions are not compared. */
   readonly loaded?: readonly KeptRecord[]
   /** UUIDs. */
   readonly removed?: readonly string[]
@@ -15,7 +15,7 @@ export interface Commit {
   readonly meta?: MetaChange
 }
 
-/** Writes all of it or nothing, and shows it once it is written, here and in the other tabs. */
+/** Writes all or nothing, then shows it here and in the other tabs. */
 export async function commit(database: CopyDatabase, change: Commit): Promise<void> {
   const { loaded = [], removed = [], stays = [], meta = {} } = change
   const transaction = database.transaction(['record', 'stay', 'meta'], 'readwrite', { durability: 'relaxed' })
@@ -39,7 +39,9 @@ export async function commit(database: CopyDatabase, change: Commit): Promise<vo
   })
 }
 
-/** Answers may overtake each other: what is kept already in a later revision stays. The feed does not tell of inventories. */
+/**
+ * Keeps later revisions: answers may overtake each other. Inventories are kept, since the feed does not contain them.
+ */
 export async function notOlder(
   records: readonly KeptRecord[],
   keptNow: (uuid: string) => Promise<CopyRow | undefined>,
@@ -62,20 +64,20 @@ function withInventoryOf(before: KeptRecord, record: KeptRecord): KeptRecord {
 const revisionOf = ({ version }: KeptRecord) => Number(version.split('.')[0])
 const editionOf = ({ version }: KeptRecord) => version.split('.')[1]
 
-/** Records and stays that have been written. */
+/** Written records and stays. */
 export interface CopyUpdate {
   /** Of records. */
   readonly uuids: readonly string[]
   readonly assetsMoved: readonly string[]
 }
 
-/** Another tab has written: what it says has changed is read anew. */
+/** Reads what another tab has written. */
 export async function rereadUpdate(told: CopyUpdate): Promise<void> {
   const { database } = memory
   if (database !== null) (await readUpdate(database, told))()
 }
 
-/** Reads it, and gives what shows it. */
+/** Reads an update; the returned function shows it. */
 export async function readUpdate(database: CopyDatabase, { uuids, assetsMoved }: CopyUpdate): Promise<() => void> {
   const rows = await Promise.all(uuids.map((uuid) => database.get('record', uuid)))
   const kinds = ['movement', 'membership'] as const
@@ -92,7 +94,7 @@ export async function readUpdate(database: CopyDatabase, { uuids, assetsMoved }:
   }
 }
 
-/** Takes done logs from before a time out of the copy, and the oldest of those that are more than so many. */
+/** Removes done logs before a time, and the oldest above a maximum number. */
 export async function dropLogs(
   database: CopyDatabase,
   { before, most }: { readonly before: number; readonly most: number },

@@ -2,7 +2,7 @@ import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 import type { Entry, PhotoEntry, SentEntry } from './outbox-entry.ts'
 import type { CatalogueDocument, CopyRow, KeptStay, KeptStayKind, Me } from './record.ts'
 
-/** All stays of one asset of one kind, in the order of time. */
+/** All stays of one kind of an asset, in time order. */
 export interface AssetStaysRow {
   readonly kind: KeptStayKind
   readonly asset: string
@@ -23,7 +23,7 @@ export interface CopySchema extends DBSchema {
     }
   }
   stay: { key: [KeptStayKind, string]; value: AssetStaysRow }
-  /** What waits to be sent, what was sent and what is being written: no load ever clears it. */
+  /** Unsent changes, sent changes and drafts: no load clears them. */
   outbox: { key: number; value: Entry }
   photo: { key: string; value: PhotoEntry }
   sent: { key: number; value: SentEntry }
@@ -35,7 +35,6 @@ export type CopyDatabase = IDBPDatabase<CopySchema>
 
 const databaseVersion = 2
 
-/** One database per farm and account. */
 export const databaseName = (farm: string, uid: string) => `furrow-${farm}-${uid}`
 
 export function openDatabase(name: string): Promise<CopyDatabase> {
@@ -44,7 +43,7 @@ export function openDatabase(name: string): Promise<CopyDatabase> {
       if (from < 1) makeStores(database)
       if (from < 2) makeOutbox(database)
     },
-    // A newer version of the app, or the removal of the farm, waits for this tab to let go.
+    // A newer version of the app, or the removal of the farm, waits until this tab closes the database.
     blocking: (_current, wanted, event) => {
       ;(event.target as IDBDatabase).close()
       if (wanted !== null) location.reload()
@@ -66,7 +65,7 @@ function makeStores(database: CopyDatabase): void {
   for (const name of ['draft', 'meta'] as const) database.createObjectStore(name)
 }
 
-/** Version 1 had these stores, without keys of their own, and nothing was ever put into them. */
+/** Version 1 had these stores without keys, always empty. */
 function makeOutbox(database: CopyDatabase): void {
   for (const name of ['outbox', 'photo', 'sent'] as const)
     if (database.objectStoreNames.contains(name)) database.deleteObjectStore(name)
@@ -77,52 +76,54 @@ function makeOutbox(database: CopyDatabase): void {
 
 export type LockReason = 'session-ended' | 'away-too-long' | 'logged-out'
 
-/** How far a walk of the first load has come. */
+/** Progress of one walk of the first load. */
 export interface WalkState {
   readonly behind: string | null
   readonly done: boolean
 }
 
 export interface LoadState {
-  /** Where the feed goes on once everything is loaded. */
+  /** Start of the feed after the load. */
   readonly cursor: string
   readonly edition: string
   readonly catalogue: string
-  /** Unix seconds: done logs are kept from this time on. */
+  /** Unix seconds: start of the kept done logs. */
   readonly since: number
   readonly walks: Readonly<Record<string, WalkState>>
 }
 
-/** What the copy knows of itself. */
+/** State of the copy. */
 export interface Meta {
-  /** Without its token, which is in no storage. */
+  /** Without the CSRF token, which is never stored. */
   readonly me: Me
   readonly catalogue: CatalogueDocument
   readonly people: readonly (readonly [uid: string, name: string])[]
   /** The first load, until it is complete. */
   readonly load: LoadState
-  /** Of the feed, once the first load is complete. */
+  /** Cursor of the feed, after the first load. */
   readonly cursor: string
-  /** What is kept came from before a restore, or by another catalogue: it is shown until the first answer of the next load. */
+  /**
+   * The copy is from before a restore, or of another catalogue: it is shown until the first answer of the next load.
+   */
   readonly reload: true
-  /** The farm was put back to an earlier state: what was sent from here may be missing there. */
+  /** The server was restored from a backup: sent entries may be missing there. */
   readonly doubted: true
-  /** Assets whose stays, and those whose inventory, are to be asked for anew. */
+  /** Assets whose stays, or inventory, must be requested again. */
   readonly staysWanted: readonly string[] | 'all'
   readonly inventoriesWanted: readonly string[]
-  /** Unix seconds: done logs whose time has come since may move assets. */
+  /** Unix seconds of the last check: done logs that have become due since then may move assets. */
   readonly staysAt: number
-  /** Milliseconds: the last answer of the server to this account, and the time that the copy is of. */
+  /** Milliseconds: last answer of the server to this account, and the time of the copy. */
   readonly contact: number
   readonly copyOf: number
   readonly locked: LockReason
-  /** Milliseconds: by how much the clock of this device was ahead of the farm’s at the last contact. */
+  /** Milliseconds by which the device's clock was ahead of the farm's at the last contact. */
   readonly clockAhead: number
-  /** Done logs of so many days are kept; fewer than at first where the device has no room. */
+  /** Days of done logs to keep; reduced if the device is full. */
   readonly keptDays: number
-  /** What was chosen last, the latest first. */
+  /** Recent choices, the latest first. */
   readonly used: Readonly<Record<string, readonly string[]>>
-  /** Milliseconds: when the device had no room. */
+  /** Milliseconds: when the device was full. */
   readonly fullAt: number
 }
 
@@ -146,7 +147,7 @@ interface MetaStore {
   delete(key: string): Promise<void>
 }
 
-/** Null takes an entry away. */
+/** Null deletes a key. */
 export function putMeta(store: MetaStore, change: MetaChange): Promise<unknown>[] {
   return Object.entries(change).map(([name, value]) => (value === null ? store.delete(name) : store.put(value, name)))
 }

@@ -1,11 +1,11 @@
 import { memory } from './memory.ts'
 
-/** What somebody was writing, under a name of the form's own. */
+/** Reads a draft by the key of its form. */
 export async function readDraft<T>(key: string): Promise<T | undefined> {
   return (await memory.database?.get('draft', key)) as T | undefined
 }
 
-/** Committed at once: the app may be closed before it would hear that it was written. */
+/** Commits at once: the app may be closed before the write is confirmed. */
 export async function keepDraft(key: string, value: unknown): Promise<void> {
   const written = memory.database?.transaction('draft', 'readwrite')
   void written?.store.put(value, key)
@@ -17,7 +17,7 @@ export async function dropDraft(key: string): Promise<void> {
   await memory.database?.delete('draft', key)
 }
 
-/** All that were kept under names that begin so. */
+/** All drafts whose keys have this prefix. */
 export async function draftsUnder<T>(beginning: string): Promise<readonly (readonly [key: string, draft: T])[]> {
   const range = IDBKeyRange.bound(beginning, `${beginning}\uffff`)
   const [keys = [], drafts = []] = await Promise.all([

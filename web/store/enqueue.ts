@@ -12,9 +12,9 @@ interface NewSet {
   readonly set: string
   readonly changes: readonly LocalChange[]
   readonly photos?: readonly NewPhoto[]
-  /** The set that this one takes back. */
+  /** The set that this one undoes. */
   readonly undoes?: string
-  /** The draft that becomes this: it ends in the same moment, so that nothing is written twice. */
+  /** Key of the draft; deleted in the same transaction, so that nothing is saved twice. */
   readonly draft?: string | undefined
 }
 
@@ -38,7 +38,7 @@ export async function recordLookup(writing: OutboxTransaction, uuids: readonly s
   return (uuid) => records.get(uuid)
 }
 
-/** Returns the whole queue as it is then. */
+/** Returns the queue after the write. */
 export async function putSet(
   writing: OutboxTransaction,
   wanted: NewSet,

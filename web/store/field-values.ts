@@ -4,14 +4,14 @@ import { isUuid } from './uuid.ts'
 
 type Parts = Readonly<Record<string, unknown>>
 
-/** Whether a value is a reference and nothing else. */
+/** True if the value is only a reference. */
 export function isReference(value: unknown): value is { id?: string; uuid?: string; name?: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const names = Object.keys(value)
   return names.length > 0 && names.every((name) => name === 'id' || name === 'uuid' || name === 'name')
 }
 
-/** A value with each of its references put in another way. */
+/** Replaces each reference in a value. */
 export function withReferences(value: unknown, put: (reference: Parts) => Parts): unknown {
   if (Array.isArray(value)) return value.map((item) => withReferences(item, put))
   if (typeof value !== 'object' || value === null) return value
@@ -19,14 +19,14 @@ export function withReferences(value: unknown, put: (reference: Parts) => Parts)
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withReferences(part, put)]))
 }
 
-/** For the wire: an unsent record is shown with its UUID as its id, and is referred to by it. */
+/** For the wire: an unsent record has its UUID as id, and is referred to by it. */
 export const forTheWire = <T>(value: T): T =>
   withReferences(value, (reference) => {
     const { id, uuid = id } = reference
     return typeof id === 'string' && isUuid(id) ? { uuid } : reference
   }) as T
 
-/** The UUIDs that a value refers to. */
+/** UUIDs of the references in a value. */
 export function uuidsIn(value: unknown): string[] {
   const found = new Set<string>()
   withReferences(value, (reference) => {
@@ -38,7 +38,7 @@ export function uuidsIn(value: unknown): string[] {
 
 const targets: Readonly<Record<string, KeptRecordType>> = { farm_asset: 'asset', taxonomy_term: 'term' }
 
-/** The records that fields refer to by number, in parts of them too. */
+/** Records that fields refer to by number, also inside parts. */
 export function numbersIn(values: RecordFields, fields: CatalogueFields): [type: KeptRecordType, id: string][] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const type = targets[field.to ?? '']
@@ -48,12 +48,12 @@ export function numbersIn(values: RecordFields, fields: CatalogueFields): [type:
   })
 }
 
-/** Whether two values of a field say the same, however they are spelled: names of references and formats of texts aside. */
+/** Compares two values of a field, ignoring names of references and formats of texts. */
 export function sameValue(one: unknown, other: unknown): boolean {
   return JSON.stringify(plain(one)) === JSON.stringify(plain(other))
 }
 
-/** A value in the one way that all its spellings share; what is empty is null. */
+/** Canonical form of a value; null if empty. */
 export function plain(value: unknown): unknown {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'number') return String(value)
@@ -70,7 +70,7 @@ export function plain(value: unknown): unknown {
   return named.length === 0 ? null : Object.fromEntries(named)
 }
 
-/** A file is known by its number: its name has been spelled in several ways, and may change. */
+/** Compares files by number: their names have several spellings and may change. */
 const plainItem = (item: unknown): unknown =>
   typeof item === 'string' ? plain(item.replace(/^(\/(?:.*\/)?file\/\d+\/).*$/, '$1')) : plain(item)
 

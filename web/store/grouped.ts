@@ -1,4 +1,4 @@
-/** What has the same key, together and in order. */
+/** Groups items by key, in order. */
 export function grouped<T>(all: Iterable<T>, keyOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const one of all) {

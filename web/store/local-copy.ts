@@ -22,21 +22,21 @@ import {
 import { isUuid } from './uuid.ts'
 
 export const me: ReadonlySignal<Me | null> = memory.me
-/** With the labels that the language has for it. */
+/** The catalogue with labels of the current language. */
 export const catalogue: ReadonlySignal<CatalogueDocument | null> = computed(() => {
   const [own, labels] = [memory.catalogue.value, translation.value?.labels]
   if (own === null || labels === undefined) return own
   return { ...own, types: typesIn(labels, own.types), lists: listsIn(labels, own.lists) }
 })
 
-/** All assets and all terms, by id. Of archived assets only name, type and UUID are kept. */
+/** Assets and terms by id. Archived assets have only name, type and UUID. */
 export const assets: ReadonlySignal<RecordMap> = memory.assets
 export const terms: ReadonlySignal<RecordMap> = memory.terms
 
-/** The names of the people of the farm, by uid. */
+/** Names of accounts, by uid. */
 export const people: ReadonlySignal<ReadonlyMap<string, string>> = memory.people
 
-/** Grows with every change of the copy: whoever has asked for logs asks again. */
+/** Increases with every change of the copy: readers of logs read again. */
 export const generation: ReadonlySignal<number> = memory.generation
 
 export function areas(): readonly KeptRecord[] {
@@ -54,7 +54,7 @@ const areasByParent = computed(() => {
   return byParent
 })
 
-/** Those that lie directly in another. */
+/** Direct children of an area. */
 export const areasIn = (parent: string): readonly KeptRecord[] => areasByParent.value.get(parent) ?? []
 
 /** Logs of the copy, the newest first. */
@@ -86,16 +86,16 @@ function ofType(type: 'asset' | 'term', uuid: string): KeptRecord | undefined {
 }
 
 export interface LogQuery {
-  /** Logs that name this asset; of several, any of them. */
+  /** Logs that name any of these assets. */
   readonly asset?: string | readonly string[]
-  /** Logs that name this area, as where it happened or where it moved to; of several, any of them. */
+  /** Logs that name any of these areas, as place or as destination. */
   readonly area?: string | readonly string[]
   readonly bundles?: readonly string[]
   readonly done?: boolean
   readonly flagged?: true
-  /** Logs that bear this flag. */
+  /** Logs with this flag. */
   readonly flag?: string
-  /** Unix seconds: from this one on, and before that one. */
+  /** Unix seconds: `from` is inclusive, `before` exclusive. */
   readonly from?: number
   readonly before?: number
   readonly limit: number
@@ -108,7 +108,7 @@ interface Walk {
 
 const page = 200
 
-/** Each walk gives its newest; merged, and with what is not sent yet, the newest of all. */
+/** Merges the newest logs of each index walk with unsent ones. */
 async function readLogs(database: CopyDatabase, query: LogQuery): Promise<KeptRecord[]> {
   const found = await Promise.all(walksOf(query).map((walk) => rowsOf(database, walk, query)))
   const rows = new Map([...found.flat(), ...unsentOf(query)].map((row) => [row.uuid, row]))
@@ -144,7 +144,7 @@ async function rowsOf(database: CopyDatabase, walk: Walk, query: LogQuery): Prom
   }
 }
 
-/** Times are negative in the index; ids too, so 1 is behind all that have the same time. */
+/** The index has negative times and ids, so 1 sorts after all ids of a second. */
 function rangeOf({ prefix }: Walk, { from, before }: LogQuery, behind: CopyRow | undefined): IDBKeyRange {
   const first = behind === undefined ? (before === undefined ? [] : [-before, 1]) : [behind.minusTime, behind.minusId]
   const last = from === undefined ? [[]] : [-from, 1]
@@ -164,5 +164,5 @@ function matches(row: CopyRow, { asset, area, bundles, done, flagged, flag }: Lo
 
 const any = (wanted: readonly string[], named: readonly string[]) => wanted.some((id) => named.includes(id))
 
-/** Whether this account may record, change and remove. */
+/** True if the account may create, change and remove records. */
 export const mayWrite = (): boolean => me.value?.rights.includes('write-records') ?? false

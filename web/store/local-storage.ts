@@ -1,6 +1,6 @@
 import { me } from './local-copy.ts'
 
-/** Which copy the app opens before it has heard from the server: names only, nothing that lets anybody in. */
+/** Copy to open before the server answers: names only, no secrets. */
 interface LastOpened {
   readonly farm: string
   readonly uid: string
@@ -23,20 +23,20 @@ export function forgetOpened(): void {
   localStorage.removeItem(lastOpenedKey)
 }
 
-/** The database of whoever logged out while the server was out of reach: their session ends first at the next contact. */
+/** Database of an account that logged out without signal: its session ends at the next contact. */
 export const pendingLogout = (): string | null => localStorage.getItem(pendingLogoutKey)
 export const notePendingLogout = (database: string): void => localStorage.setItem(pendingLogoutKey, database)
 export const clearPendingLogout = (): void => localStorage.removeItem(pendingLogoutKey)
 
-/** What a tab notes that shows the demo farm. */
+/** Key of the tab's note that it shows the demo farm. */
 export const demoKey = 'furrow-demo'
 
-/** Whether this tab shows the demo farm, where nothing is asked of the server. */
+/** True if this tab shows the demo farm, which makes no requests. */
 export const inDemo = (): boolean => globalThis.sessionStorage?.getItem(demoKey) != null
 
-/** Where a device notes what was skipped, as names; `over` for all of them, and for good. */
+/** Key for skipped setup steps, by name; `over` hides all for good. */
 export const firstStepsKey = (): string => `furrow-first-steps-${me.value?.farm.uuid}`
 
-/** Whether the first steps of this farm wait for whoever uses this device. */
+/** True if the setup of this farm is unfinished on this device. */
 export const firstStepsPending = (): boolean =>
   me.value?.account.role === 'manager' && localStorage.getItem(firstStepsKey()) !== 'over'

@@ -10,26 +10,25 @@ export const memory = {
   database: null as CopyDatabase | null,
   me: signal<Me | null>(null),
   catalogue: signal<CatalogueDocument | null>(null),
-  /** As they are shown: what the server has, and what waits to be sent on top. */
+  /** As shown: server records with unsent changes on top. */
   assets: signal<RecordMap>(new Map()),
   terms: signal<RecordMap>(new Map()),
   people: signal<ReadonlyMap<string, string>>(new Map()),
   generation: signal(0),
-  /** Assets and terms as they are shown. */
+  /** Assets and terms as shown. */
   byUuid: new Map<string, KeptRecord>(),
   /** Assets, terms, and logs with unsent changes, as the server has them; by UUID. */
   ofServer: new Map<string, KeptRecord>(),
   outbox: signal<readonly Entry[]>([]),
   photos: signal<readonly WaitingPhoto[]>([]),
-  /** Logs with unsent changes as they are shown; null where one is to be removed. By UUID. */
+  /** Logs with unsent changes as shown; null for a removal. By UUID. */
   unsentLogs: new Map() as ReadonlyMap<string, CopyRow | null>,
   used: signal<Meta['used']>({}),
 }
 
-/** Logs with unsent changes, as they are shown. */
 export function unsentRows(): CopyRow[] {
   return [...memory.unsentLogs.values()].filter((row) => row !== null)
 }
 
-/** Whether what the database has of a log is not what is shown. */
+/** True if the log has unsent changes, so that its database row is not what is shown. */
 export const isUnsent = ({ uuid }: { readonly uuid: string }): boolean => memory.unsentLogs.has(uuid)

@@ -20,13 +20,13 @@ import { type CatalogueDocument, type Me, recordOf } from './record.ts'
 import { forgetStays, showStays } from './stays.ts'
 import { closeChannel, listenToTabs, type TabMessage, tellTabs } from './tab-channel.ts'
 
-/** A database that is open; what is in it is seen only once it is shown. */
+/** An open database; its content is visible only after `showCopy`. */
 export interface OpenCopy {
   readonly name: string
   readonly database: CopyDatabase
 }
 
-/** What the store does not understand itself of the words of other tabs is handed to `hear`. */
+/** Messages of other tabs that the store does not handle go to `hear`. */
 export async function openCopy(
   { farm, uid }: { farm: string; uid: string },
   hear: (message: TabMessage) => void,
@@ -43,10 +43,10 @@ export async function openCopy(
   return copy
 }
 
-/** How often another tab has said that it has written. */
+/** Number of writes reported by other tabs. */
 let written = 0
 
-/** Reads into memory what belongs there, again if another tab has written meanwhile. */
+/** Reads the copy into memory; again if another tab has written meanwhile. */
 export async function showCopy(copy: OpenCopy): Promise<void> {
   const before = written
   await readCopy(copy)
@@ -79,7 +79,7 @@ async function readCopy({ database }: OpenCopy): Promise<void> {
   })
 }
 
-/** Of an account that has just been heard of: the token stays in memory. */
+/** Stores the account, without its token. */
 export async function keepMe({ database }: OpenCopy, me: Me): Promise<void> {
   memory.me.value = me
   const { farm, account } = me
@@ -92,7 +92,7 @@ export async function keepMe({ database }: OpenCopy, me: Me): Promise<void> {
   })
 }
 
-/** What was loaded by another catalogue is loaded again by this one. */
+/** A copy of another catalogue is loaded again. */
 export async function keepCatalogue({ database }: OpenCopy, catalogue: CatalogueDocument): Promise<void> {
   memory.catalogue.value = catalogue
   const before = (await readMeta(database, 'catalogue')) ?? catalogue
@@ -104,7 +104,7 @@ export async function keepPeople({ database }: OpenCopy, people: Meta['people'])
   await writeMeta(database, { people })
 }
 
-/** Takes everything that came from the server away; what waits to be sent stays. */
+/** Deletes everything that came from the server; unsent entries stay. */
 export async function emptyCopy({ database }: OpenCopy, meta: MetaChange): Promise<void> {
   const transaction = database.transaction(['record', 'stay', 'meta'], 'readwrite')
   const cleared = [transaction.objectStore('record').clear(), transaction.objectStore('stay').clear()]
@@ -119,7 +119,7 @@ function forgetEverything(): void {
   forgetRecords()
 }
 
-/** Shows nothing of it any more. */
+/** Clears the memory and hides the copy. */
 export function hideCopy(): void {
   batch(() => {
     memory.database = null
@@ -133,7 +133,7 @@ export function hideCopy(): void {
   })
 }
 
-/** Lets go of its database, too. */
+/** Hides the copy and closes its database. */
 export function closeCopy({ database }: OpenCopy): void {
   hideCopy()
   closeChannel()

@@ -16,13 +16,13 @@ export type LocalChange =
       readonly verb: 'change'
       readonly type: KeptRecordType
       readonly uuid: string
-      /** Only those that change; null clears. */
+      /** Changed fields only; null clears. */
       readonly fields: RecordFields
-      /** The record as it was when the person began; without it, as the copy has it now. What is not in the copy needs it. */
+      /** The record when editing began; by default as in the copy. Required if it is not in the copy. */
       readonly read?: KeptRecord
     }
   | { readonly verb: 'remove'; readonly type: KeptRecordType; readonly uuid: string; readonly read?: KeptRecord }
-  /** Out of the trash, as it was. */
+  /** Restores a record from the trash. */
   | { readonly verb: 'restore'; readonly type: KeptRecordType; readonly uuid: string; readonly read: KeptRecord }
 
 export interface NewPhoto {
@@ -59,17 +59,17 @@ export interface Conflict {
 /** Why an entry needs the user. */
 export interface EntryProblem {
   readonly status: number | null
-  /** The refusal's URN, or nothing. */
+  /** URN of the refusal, or ''. */
   readonly type: string
   readonly detail: string
   readonly errors: readonly ContentFault[]
   readonly requestId: string | null
   readonly conflicts?: readonly Conflict[]
-  /** Of a conflict: the version that the server has. */
+  /** For a conflict: version on the server. */
   readonly tag?: string
-  /** Who changed or removed it meanwhile, and when (Unix seconds). */
+  /** Account that changed or removed it, and when (Unix seconds). */
   readonly by?: { readonly name: string; readonly at: number }
-  /** Of a record that is not there any more. */
+  /** For a missing record. */
   readonly removed?: 'to-trash' | 'for-good'
 }
 
@@ -83,34 +83,33 @@ export interface Entry {
   readonly set: string
   readonly method: 'POST' | 'PUT' | 'DELETE' | 'RESTORE'
   readonly type: KeptRecordType
-  /** UUID. */
   readonly record: string
-  /** The number that the record had when it was read; of a creation its UUID. */
+  /** Number of the record when it was read; for a creation its UUID. */
   readonly id: string
   readonly bundle: string
-  /** Of the record, for lists. */
+  /** Name of the record, for lists. */
   readonly name: string
-  /** Of a creation everything; of a change only what changes, and null clears. */
+  /** All fields of a creation; only changed fields of an edit, null clears. */
   readonly body: RecordFields
-  /** The record as it was read, its name among the fields; null for a creation. */
+  /** The record as read, including its name; null for a creation. */
   readonly base: RecordFields | null
-  /** The version that was read, for `If-Match`; null where the server has told of none: then it is to be compared first. */
+  /** Version as read, for `If-Match`; null if unknown: then the entry is compared first. */
   readonly tag: string | null
   /** Unix seconds: when it was saved. */
   readonly at: number
-  /** Whether the clock of the device had been compared with the server's by then. */
+  /** Whether the device's clock had been compared with the server's. */
   readonly clock: 'compared' | 'unsure'
-  /** By how many seconds the clock was taken to be ahead of the server's. */
+  /** Seconds by which the clock was assumed to be ahead of the server's. */
   readonly ahead: number
-  /** The UUIDs that it refers to. */
+  /** UUIDs that it refers to. */
   readonly after: readonly string[]
   readonly state: EntryState
-  /** How often it was on the wire. */
+  /** Number of requests. */
   readonly tries: number
-  /** How often in a row the server has failed at it. */
+  /** Consecutive server failures. */
   readonly failures: number
   readonly problem: EntryProblem | null
-  /** The set that it takes back. */
+  /** The set that it undoes. */
   readonly undoes?: string
   /** Later edits that were merged into it, with the values before each. */
   readonly edits: readonly Edit[]
@@ -125,16 +124,16 @@ export interface Edit {
 export interface SentEntry {
   readonly n: number
   readonly set: string
-  /** The server's id of the change set, by which it is undone. */
+  /** Change set id on the server, used to undo it. */
   readonly changeSet: string | null
-  /** Of the farm that has acknowledged it; null where nobody asks whether it is still there. */
+  /** Edition of the farm that acknowledged it; null if it is not checked after a restore. */
   readonly edition: string | null
   /** Milliseconds. */
   readonly sentAt: number
   readonly entry: Entry
 }
 
-/** A photo or file that is added to a record once the record itself is there. */
+/** A photo or file that is added to its record after the record itself. */
 export interface PhotoEntry {
   readonly uuid: string
   readonly record: string
@@ -149,25 +148,25 @@ export interface PhotoEntry {
   readonly tries: number
   readonly failures: number
   readonly problem: EntryProblem | null
-  /** Milliseconds, once it is sent, and the server's id of the change. */
+  /** Milliseconds, once sent; and the change set id. */
   readonly sentAt?: number
   readonly changeSet?: string | null
 }
 
-/** A photo without its bytes, as it lies in memory. */
+/** A photo without its bytes, as held in memory. */
 export type WaitingPhoto = Omit<PhotoEntry, 'bytes'>
 
-/** Tells whether the server may have an entry: it was on the wire, and nothing proves that it was rejected. */
+/** True if the server may have the entry: it was on the wire, and nothing proves a rejection. */
 export function mayBeOnServer({ state, tries, problem }: Pick<Entry, 'state' | 'tries' | 'problem'>): boolean {
   if (state !== 'needs-you') return state === 'frozen'
   return problem === null || !provesRejected(problem, tries)
 }
 
 /**
- * The answer to the only try is one. After more tries an answer may have been lost that said it was taken. But the farm looks for faults
- * in the content only after it has looked whether it has carried out the same before (by the key, by the UUID of a record or of a batch, by
- * `If-Match`): so faults in it prove that no try was taken. Whatever else it refuses for may come before that, or follow from what it took.
- * What somebody on the way says proves nothing. Of a conflict it is known what the farm has.
+ * The answer to a single try is proof. After several tries, the answer to an earlier one may have been lost. The
+ * server looks for an earlier execution (by idempotency key, by UUID of record or batch, by `If-Match`) before it
+ * validates content: so content faults prove that no try was executed. Other refusals may come before that check, or
+ * result from the execution. An answer of a proxy proves nothing. After a conflict the server's state is known.
  */
 export function provesRejected({ status, type, conflicts }: EntryProblem, tries: number): boolean {
   if (conflicts !== undefined) return true

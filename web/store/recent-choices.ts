@@ -2,7 +2,7 @@ import { memory } from './memory.ts'
 
 const most = 12
 
-/** What was chosen last, the latest first: herds, paddocks, units of a crop, entries. */
+/** Recent choices, the latest first: herds, paddocks, units of a crop, entries. */
 export function recentChoices(of: string): readonly string[] {
   return memory.used.value[of] ?? []
 }

@@ -4,29 +4,29 @@ export type { CatalogueDocument, Me } from '../../src/doors/app/documents.ts'
 
 export type KeptRecordType = 'log' | 'asset' | 'term'
 
-/** What a record says, spelled as the record interface spells it, without addresses of it and without what is empty. */
+/** Fields as on the record interface, without addresses and empty values. */
 export type RecordFields = Readonly<Record<string, unknown>>
 
 export interface KeptRecord {
   readonly uuid: string
   readonly type: KeptRecordType
-  /** The number that the server has given it; until then its UUID. */
+  /** Number given by the server; before that the UUID. */
   readonly id: string
-  /** The type of a log or an asset, the vocabulary of a term. */
+  /** Type of a log or asset, vocabulary of a term. */
   readonly bundle: string
   readonly name: string
   readonly version: string
-  /** Of an archived asset only `archived`; ask the server for the rest. */
+  /** Archived assets have only `archived`; the rest is on the server. */
   readonly fields: RecordFields
-  /** Of an archived asset with unsent changes: the rest is still to be asked for. */
+  /** For an archived asset with unsent changes: the other fields are on the server. */
   readonly onlyName?: true
-  /** Something of it is not sent yet. */
+  /** Has unsent changes. */
   readonly waiting?: true
 }
 
 export type KeptStayKind = 'movement' | 'membership'
 
-/** Times are Unix seconds; `until` is null while the stay lasts, `place` where a movement gives only a geometry. */
+/** Unix seconds; `until` is null while the stay lasts, `place` is null if a movement has only a geometry. */
 export interface KeptStay {
   readonly asset: string
   readonly place: string | null
@@ -34,21 +34,21 @@ export interface KeptStay {
   readonly log: string
   readonly from: number
   readonly until: number | null
-  /** The log that says so is not sent yet. */
+  /** The log is not sent yet. */
   readonly waiting?: true
 }
 
-/** A key of the index `ref`: what is referred to, then the newest first. */
+/** Key of the index `ref`: referenced record, then the newest first. */
 type RefKey = readonly [ref: string, minusTime: number, minusId: number]
 
-/** A record as it lies in the database: with the keys of its indexes, negative so that an ascending walk begins with the newest. */
+/** A record in the database, with index keys: negative, so that an ascending walk begins with the newest. */
 export interface CopyRow extends KeptRecord {
   readonly minusTime: number
   readonly minusId: number
   readonly refs: readonly RefKey[]
 }
 
-/** Logs that are not done, and those that bear a flag, are looked for as if they referred to something. */
+/** Pseudo references in the index, for pending and flagged logs. */
 export const pendingRef = 'pending'
 export const flaggedRef = 'flagged'
 export const assetRef = (id: string) => `asset:${id}`
@@ -67,7 +67,7 @@ export function recordOf({ minusTime: _time, minusId: _id, refs: _refs, ...recor
   return record
 }
 
-/** Unix seconds: when a log happened or is to happen, else when the record was made. */
+/** Unix seconds: time of a log; of other records the creation time. */
 export function timeOf({ fields }: Pick<KeptRecord, 'fields'>): number {
   return Number(fields.timestamp ?? fields.created ?? 0)
 }
@@ -79,14 +79,14 @@ export const isDone = ({ fields }: Pick<KeptRecord, 'fields'>): boolean => field
 
 export const isArchived = ({ fields }: Pick<KeptRecord, 'fields'>): boolean => (fields.archived ?? '0') !== '0'
 
-/** Of an archived asset the copy has no more than its name; an edit of it that waits makes it no fuller. */
+/** True if the copy has only the name of an archived asset; an unsent edit does not add the rest. */
 export const isOnlyAName = ({ type, fields, onlyName }: Pick<KeptRecord, 'type' | 'fields' | 'onlyName'>): boolean =>
   onlyName ?? (type === 'asset' && isArchived({ fields }) && Object.keys(fields).length === 1)
 
-/** Whether the farm can be asked about it: what waits in the outbox has no number yet. */
+/** True if the record has a number, so that the server knows it. */
 export const isOnFarm = ({ id, uuid }: Pick<KeptRecord, 'id' | 'uuid'>): boolean => id !== uuid
 
-/** The ids that a field refers to, however many it may have. */
+/** Ids in a reference field, single or repeated. */
 export function idsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(idsIn)
   if (typeof value !== 'object' || value === null) return []
@@ -94,7 +94,7 @@ export function idsIn(value: unknown): string[] {
   return typeof id === 'string' ? [id] : []
 }
 
-/** All assets that a log names: in its list, its groups, and its inventory. */
+/** Assets that a log names: in its assets, groups and inventory. */
 export function assetsNamedIn({ fields }: Pick<KeptRecord, 'fields'>): string[] {
   const inventory = partsIn(fields.inventory).flatMap((part) => idsIn(part.asset))
   const groups = partsIn(fields.membership).flatMap((part) => idsIn(part.group))
@@ -106,13 +106,13 @@ export function areasNamedIn({ fields }: Pick<KeptRecord, 'fields'>): string[] {
   return [...new Set([...idsIn(fields.area), ...moved])]
 }
 
-/** The parts of a field, of which there may be one, several or none. */
+/** Parts of a field, single or repeated. */
 export function partsIn(value: unknown): readonly RecordFields[] {
   if (Array.isArray(value)) return value as RecordFields[]
   return typeof value === 'object' && value !== null ? [value as RecordFields] : []
 }
 
-/** What stands on its tags. */
+/** Ids on the tags. */
 export const tagsOf = ({ fields }: Pick<KeptRecord, 'fields'>): string[] =>
   partsIn(fields.tag).flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
 
@@ -120,7 +120,7 @@ export const typeOnTheWire = { log: 'log', asset: 'farm_asset', term: 'taxonomy_
   Record<KeptRecordType, string>
 >
 
-/** Undefined for what the copy does not keep. */
+/** Undefined for types that the copy does not keep. */
 export function typeFromTheWire(name: string): KeptRecordType | undefined {
   return (Object.keys(typeOnTheWire) as KeptRecordType[]).find((type) => typeOnTheWire[type] === name)
 }
@@ -137,7 +137,7 @@ function refsOf(log: KeptRecord): string[] {
   ]
 }
 
-/** What a file is called, by its address. */
+/** File name in an address. */
 export function fileName(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1)
   try {
@@ -147,10 +147,10 @@ export function fileName(path: string): string {
   }
 }
 
-/** Has no accents to take away; of tens of thousands of names most have none. */
+/** Fast path: ASCII names have no accents. */
 const isPlain = /^[ -~]*$/
 
-/** Text as it is compared: without case, accents and the space around it. */
+/** Normalises text for comparison: no case, accents and outer spaces. */
 export function folded(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase().trim()
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()

@@ -15,7 +15,7 @@ import {
 interface SearchEntry {
   readonly record: KeptRecord
   readonly name: string
-  /** Ear tags, lots, nicknames: each as written and, where it has any, its digits alone. */
+  /** Ear tags, lots, nicknames: as written, and their digits alone. */
   readonly others: readonly string[]
 }
 
@@ -27,13 +27,13 @@ effect(() => {
   entries = null
 })
 
-/** Assets, areas, terms and logs whose name, tag or lot has these words, the likeliest first. */
+/** Searches assets, areas, terms and logs by name, tag or lot; the best match first. */
 export async function search(text: string): Promise<KeptRecord[]> {
   const logs = await searchLogs(text)
   return [...searchNames(text), ...logs]
 }
 
-/** The same without logs, at once: from what is in memory, or from some of it. */
+/** Searches records in memory only, without logs. */
 export function searchNames(text: string, isAmong: (record: KeptRecord) => boolean = () => true): KeptRecord[] {
   const wanted = { text: folded(text), words: foldedWords(text) }
   if (wanted.text === '') return []
@@ -53,7 +53,7 @@ export function searchNames(text: string, isAmong: (record: KeptRecord) => boole
 
 const byName = (one: SearchEntry, other: SearchEntry) => (one.name < other.name ? -1 : 1)
 
-/** By the beginnings of the words in their names, or of their lot. */
+/** Searches logs by word prefixes of name or lot. */
 export async function searchLogs(text: string): Promise<KeptRecord[]> {
   const words = foldedWords(text)
   const longest = words.toSorted((one, other) => other.length - one.length)[0]
@@ -96,7 +96,7 @@ interface SearchWords {
 
 const behindAllOthers = 10
 
-/** Lower is likelier: the name itself, a tag, how the name begins, a word of it, anything in it. What is archived comes after. */
+/** Lower is better: exact name, tag, name prefix, word, substring. Archived records come last. */
 function rankOf({ record, name, others }: SearchEntry, wanted: SearchWords): number | null {
   const rank = textRank(name, others, wanted.text) ?? wordsRank(name, wanted.words)
   return rank !== null && isArchived(record) ? rank + behindAllOthers : rank
@@ -113,7 +113,7 @@ function textRank(name: string, others: readonly string[], wanted: string): numb
   return others.some((other) => other.includes(wanted)) ? 6 : null
 }
 
-/** Several words in another order. */
+/** Several words in any order. */
 function wordsRank(name: string, words: readonly string[]): number | null {
   return words.length > 1 && words.every((word) => name.includes(word)) && hasAll(foldedWords(name), words) ? 7 : null
 }

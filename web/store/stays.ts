@@ -5,46 +5,46 @@ import { grouped } from './grouped.ts'
 import { memory } from './memory.ts'
 import { idsIn, isDone, type KeptRecord, type KeptStay, type KeptStayKind, partsIn, timeOf } from './record.ts'
 
-/** Times are Unix seconds; where none is given, it is now. Stays of the last 400 days are kept, whole. */
+/** Times are Unix seconds, by default now. The copy has the complete stays of the last 400 days. */
 
-/** Where an asset is or was. A log that names two areas makes two. */
+/** Places of an asset. A log with two areas makes two. */
 export function placesOf(asset: string, at = now()): readonly KeptStay[] {
   return staysOf(asset).filter(lastingAt(at))
 }
 
-/** What is or was in an area: asset, since when, by which log. */
+/** Assets in an area: since when, and by which log. */
 export function contentsOf(area: string, at = now()): readonly KeptStay[] {
   return staysIn(area).filter(lastingAt(at))
 }
 
-/** All stays in an area, in the order of time. */
+/** All stays in an area, in time order. */
 export function staysIn(area: string): readonly KeptStay[] {
   return stayTable('movement').in('area', area)
 }
 
-/** All stays of an asset, in the order of time. */
+/** All stays of an asset, in time order. */
 export function staysOf(asset: string): readonly KeptStay[] {
   return stayTable('movement').of(asset)
 }
 
-/** The groups that an asset is or was in. */
+/** Groups of an asset. */
 export function groupsOf(asset: string, at = now()): readonly KeptStay[] {
   return stayTable('membership').of(asset).filter(lastingAt(at))
 }
 
-/** All its memberships, in the order of time. */
+/** All memberships of an asset, in time order. */
 export function membershipsOf(asset: string): readonly KeptStay[] {
   return stayTable('membership').of(asset)
 }
 
-/** The members that a group has or had. */
+/** Members of a group. */
 export function membersOf(group: string, at = now()): readonly KeptStay[] {
   return stayTable('membership').in('asset', group).filter(lastingAt(at))
 }
 
 const day = 86_400
 
-/** Whole days since the last animal left; null while one is there, and where none is known to have been. */
+/** Whole days since the last animal left; null while one is there, or if none is known. */
 export function restOf(area: string, at = now()): number | null {
   let left: number | null = null
   for (const { asset, from, until } of staysIn(area)) {
@@ -65,14 +65,14 @@ const lastingAt =
   ({ from, until }: KeptStay): boolean =>
     from <= at && (until === null || until > at)
 
-/** The stays of one kind in memory: by asset, and, from the first question on, by place. */
+/** Stays of one kind in memory: by asset, and on demand by place. */
 class StayTable {
   readonly #ofServer = new Map<string, readonly KeptStay[]>()
-  /** As they are shown: with what is not sent yet. */
+  /** As shown, with unsent moves. */
   readonly #byAsset = new Map<string, readonly KeptStay[]>()
   #moves: ReadonlyMap<string, readonly Move[]> = new Map()
   #without: ReadonlySet<string> = new Set()
-  /** What the server says by logs of which something is not sent yet. */
+  /** Server stays of logs with unsent changes. */
   #replaced: readonly KeptStay[] = []
   #byPlace: Map<string, KeptStay[]> | null = null
   #byLog: Map<string, KeptStay[]> | null = null
@@ -86,7 +86,7 @@ class StayTable {
     return this.#byPlace.get(`${type}:${place}`) ?? []
   }
 
-  /** The stays by a log, as the server has them and as they are shown. */
+  /** Stays of a log, as on the server and as shown. */
   by(log: string): readonly KeptStay[] {
     this.#byLog ??= this.#groupedBy((stay) => stay.log)
     return [...(this.#byLog.get(log) ?? []), ...this.#replaced.filter((stay) => stay.log === log)]
@@ -102,7 +102,7 @@ class StayTable {
     this.#show(asset)
   }
 
-  /** Moves that are not sent yet, by asset; logs of the server that they replace say nothing any more. */
+  /** Applies unsent moves by asset, and drops stays of the logs in `without`. */
   putMoves(moves: ReadonlyMap<string, readonly Move[]>, without: ReadonlySet<string>): void {
     const before = this.#moves
     const replacedBefore = this.#replaced
@@ -146,14 +146,14 @@ class StayTable {
 const sameMoves = (some: readonly Move[] = [], others: readonly Move[] = []): boolean =>
   some.length === others.length && some.every((move, at) => move === others[at])
 
-/** Numbers in their order; what has none yet gets a higher one than all of them. */
+/** By time, then by log number; unsent logs come last. */
 const inTime = (one: Move, other: Move) => one.from - other.from || numberOf(one.log) - numberOf(other.log) || 0
 
 const numberOf = (log: string) => (/^\d+$/.test(log) ? Number(log) : Number.MAX_SAFE_INTEGER)
 
 const tables: Readonly<Record<KeptStayKind, StayTable>> = { movement: new StayTable(), membership: new StayTable() }
 
-/** Whoever reads it is told of changes by `generation`. */
+/** Readers follow `generation` for changes. */
 function stayTable(kind: KeptStayKind): StayTable {
   memory.generation.value
   return tables[kind]
@@ -163,7 +163,7 @@ export function showStays(rows: readonly AssetStaysRow[]): void {
   for (const row of rows) tables[row.kind].put(row)
 }
 
-/** Shows where unsent logs move their assets to, and into which groups; those that are to be removed say nothing. */
+/** Shows the moves and memberships of unsent logs, and hides those of removed ones. */
 export function showMoves(
   logs: ReadonlyMap<string, KeptRecord | null>,
   idOf: (uuid: string) => string | undefined,
@@ -184,7 +184,7 @@ export function showMoves(
 
 const unsentMoves = { movement: new WeakMap<KeptRecord, Moves>(), membership: new WeakMap<KeptRecord, Moves>() }
 
-/** The same ones for the same log, so that it can be seen at once which have changed. */
+/** Cached per log, so that unchanged moves keep their identity. */
 function unsentMovesBy(log: KeptRecord, kind: KeptStayKind): Moves {
   const known = unsentMoves[kind].get(log)
   if (known !== undefined) return known
@@ -195,7 +195,7 @@ function unsentMovesBy(log: KeptRecord, kind: KeptStayKind): Moves {
 
 type Moves = readonly (readonly [asset: string, Move])[]
 
-/** Where a log moves its assets to, or into which groups. Only done logs move, and only those that say where to. */
+/** Moves or memberships by a log. Only done logs with a destination move assets. */
 export function movesBy(log: KeptRecord, kind: KeptStayKind): [asset: string, Move][] {
   const parts = partsIn(log.fields[kind])
   const places =
@@ -221,7 +221,7 @@ export function assetsMovedBy(log: string): string[] {
   return Object.values(tables).flatMap((table) => table.by(log).map(({ asset }) => asset))
 }
 
-/** What one log says of one asset: from when on it is where. */
+/** Effect of a log on one asset: its place from a time on. */
 interface Move {
   readonly log: string
   readonly from: number
@@ -229,7 +229,7 @@ interface Move {
   readonly waiting?: true
 }
 
-/** The stays of an asset with moves that the server has not told of, and without those of some logs. */
+/** Stays of an asset with unsent moves, and without those of some logs. */
 export function staysWith(
   asset: string,
   stays: readonly KeptStay[],
@@ -244,7 +244,7 @@ export function staysWith(
   })
 }
 
-/** Where a stay ends and no other begins, the asset has left every place. */
+/** A stay that ends without a successor means that the asset left. */
 function movesIn(stays: readonly KeptStay[]): Move[] {
   const moves = [...grouped(stays, ({ log }) => log)].map(([log, places]) => ({
     log,

@@ -1,4 +1,4 @@
-/** What tabs of the same copy tell each other. */
+/** Messages between tabs of one copy. */
 export type TabMessage =
   | { readonly kind: 'committed'; readonly uuids: readonly string[]; readonly assetsMoved: readonly string[] }
   | { readonly kind: 'emptied' }

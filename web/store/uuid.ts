@@ -1,4 +1,4 @@
-/** Not every browser makes one outside of https, so it is made of random bytes (RFC 9562, version 4). */
+/** Version 4 (RFC 9562) from random bytes: `crypto.randomUUID` needs https. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = [...bytes].map((byte, at) => versioned(byte, at).toString(16).padStart(2, '0')).join('')

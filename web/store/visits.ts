@@ -1,15 +1,15 @@
 import { groupBundle } from '../../src/farm/bundle-names.ts'
 import type { KeptRecord, KeptStay } from './record.ts'
 
-/** Who was in an area together: a group with those of its members that were there, or an asset by itself. */
+/** A group with its members in an area, or a single asset. */
 export interface Visit {
   readonly asset: string
   readonly members: readonly string[]
   readonly from: number
   readonly until: number | null
-  /** The log that brought them. */
+  /** The log that moved them. */
   readonly log: string
-  /** It is not sent yet. */
+  /** Not sent yet. */
   readonly waiting?: true
 }
 
@@ -18,7 +18,7 @@ interface VisitContext {
   readonly groupsOf: (asset: string, at: number) => readonly string[]
 }
 
-/** Those that share a group are told of as the group: "Milkers, 42". Since when, is said of the first that came. */
+/** Groups stays by herd: "Milkers, 42". The start is that of the first arrival. */
 export function visitsAtOnce(stays: readonly KeptStay[], { assets, groupsOf }: VisitContext): readonly Visit[] {
   const visits = new Map<string, { first: KeptStay; members: Set<string> }>()
   for (const stay of stays) {
@@ -46,7 +46,7 @@ export function visitsAtOnce(stays: readonly KeptStay[], { assets, groupsOf }: V
   )
 }
 
-/** All visits of a time: those that one log brought, and that left together, are one. The latest comes first. */
+/** All visits in a period, the latest first. Assets that one log moved and that left together are one visit. */
 export function visitsInTurn(stays: readonly KeptStay[], known: VisitContext): readonly Visit[] {
   const together = new Map<string, KeptStay[]>()
   for (const stay of stays) {

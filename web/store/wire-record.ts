@@ -6,10 +6,10 @@ import {
   type RecordFields,
 } from './record.ts'
 
-/** A record as lists and the feed spell it, with `uuid` and `version`. */
+/** A record as in lists and the feed, with `uuid` and `version`. */
 export type WireRecord = RecordFields
 
-/** What the copy does not keep of a record: where it is, what it says of itself elsewhere, and what is worked out from logs. */
+/** Fields that the copy does not store: identity, addresses, and computed fields. */
 const leftOut: ReadonlySet<string> = new Set([
   ...['id', 'tid', 'uuid', 'version', 'name', 'type', 'vocabulary', 'url', 'uri', 'resource', 'feed_article'],
   ...['location', 'geometry', 'assets', 'group', 'members', 'parents_all'],
@@ -23,7 +23,7 @@ interface WireContext {
 export const trimmedFromWire = (wire: WireRecord, reading: WireContext): KeptRecord =>
   trimForCopy(recordFromWire(wire, reading))
 
-/** As the copy keeps it: of an archived asset little more than its name. */
+/** Reduces an archived asset to little more than its name. */
 export function trimForCopy(record: KeptRecord): KeptRecord {
   return record.type === 'asset' && isArchived(record)
     ? { ...record, fields: { archived: record.fields.archived } }
@@ -44,21 +44,21 @@ export function recordFromWire(wire: WireRecord, { type, catalogue }: WireContex
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Terms say the number of their vocabulary, which is not the same on every farm. */
+/** Terms have the number of their vocabulary, which differs between farms. */
 function vocabularyOf({ vocabulary }: WireRecord, catalogue: CatalogueDocument | null): string {
   const { id } = vocabulary as { id: string }
   const found = Object.entries(catalogue?.types.taxonomy_term ?? {}).find(([, bundle]) => bundle.id === id)
   return found?.[0] ?? id
 }
 
-/** A field as the copy keeps it; none where it is empty. */
+/** A field as stored in the copy; none if empty. */
 export function fieldFromWire([name, value]: [string, unknown]): [string, unknown][] {
   if (leftOut.has(name)) return []
   const kept = keptValue(name === 'images' || name === 'files' ? pathsIn(value) : value)
   return kept === undefined ? [] : [[name, kept]]
 }
 
-/** References without their address, and nothing for what is empty. */
+/** Drops addresses of references, and empty values. */
 function keptValue(value: unknown): unknown {
   if (value === null || value === '') return undefined
   if (Array.isArray(value)) return keptList(value)
@@ -76,7 +76,7 @@ function keptList(list: readonly unknown[]): readonly unknown[] | undefined {
   return kept.length === 0 ? undefined : kept
 }
 
-/** Files as paths below ours. */
+/** Turns own file addresses into paths. */
 const pathsIn = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map((one) => (typeof one === 'string' && isAddress(one) ? new URL(one).pathname : one))

@@ -9,10 +9,10 @@ import { rowsOf, type StayColumns, staysIn } from './load-stays.ts'
 import { openSession, showSession } from './session.ts'
 import { setStatus, setUsable } from './status.ts'
 
-/** Put in by the build. */
+/** Set by the build. */
 declare const FILE_OF_THE_DEMO: string
 
-/** A farm as a device would have loaded it at that time. */
+/** A demo farm as loaded at a time. */
 interface Demo extends Readonly<Record<KeptRecordType, readonly WireRecord[]>> {
   readonly at: number
   readonly me: Me
@@ -23,7 +23,7 @@ interface Demo extends Readonly<Record<KeptRecordType, readonly WireRecord[]>> {
 const [farm, uid] = ['demo', '0']
 const day = 86_400
 
-/** Shows a made-up farm, out of a database of its own. Nobody sends what is recorded there. */
+/** Shows the demo farm from its own database. Nothing recorded there is sent. */
 export async function startDemo(asked: string | null): Promise<void> {
   if (asked === 'off') return endDemo()
   sessionStorage.setItem(demoKey, '1')
@@ -47,7 +47,7 @@ async function fetchDemo(): Promise<Demo> {
 }
 
 async function fill({ database }: OpenCopy, demo: Demo): Promise<void> {
-  // Its last day is today.
+  // Shifts all times, so that the last day is today.
   const later = Math.floor((Date.now() / 1000 - demo.at) / day) * day
   const { catalogue, me } = demo
   await writeMeta(database, { me, catalogue, people: [['1', me.account.name]] })

@@ -8,12 +8,12 @@ interface WireRequest {
   readonly options: RequestOptions
 }
 
-/** In whose name something is recorded that somebody else sends. */
+/** Author of entries that another account sends. */
 export interface EntryAuthor {
   readonly uid: string
 }
 
-/** One entry by itself. */
+/** Request for a single entry. */
 export function requestOf(entry: Entry, author: EntryAuthor | null): WireRequest {
   const { method, key, tag } = entry
   const named = { 'idempotency-key': key }
@@ -28,7 +28,7 @@ export function requestOf(entry: Entry, author: EntryAuthor | null): WireRequest
   }
 }
 
-/** What belongs together, all of it or nothing. */
+/** Atomic batch for a set. */
 export function batchOf(set: string, entries: readonly Entry[], author: EntryAuthor | null): WireRequest {
   const body = JSON.stringify({ uuid: set, ...operationsOf(entries, author) })
   return { path: '/batch', options: { method: 'POST', headers: jsonHeaders, body } }

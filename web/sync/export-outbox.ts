@@ -5,11 +5,11 @@ import { operationsOf } from './entry-request.ts'
 
 interface OutboxExport {
   readonly bytes: Blob
-  /** How much waits, or is half written, that cannot be said in such a file. */
+  /** Number of photos and drafts that the file cannot contain. */
   readonly leftOut: number
 }
 
-/** All that waits, as one body that `/batch` takes; photos are in the records that they belong to, as long as those wait, too. */
+/** All unsent entries as one body for `/batch`; photos are inside their records if those are unsent as well. */
 export async function exportOutbox(database: CopyDatabase): Promise<OutboxExport> {
   const waiting = await database.getAll('outbox')
   const entries = waiting.filter(({ method }) => method !== 'RESTORE')
@@ -41,7 +41,7 @@ function dataUriOf(bytes: Blob): Promise<string> {
   })
 }
 
-/** Hands a file to the person. */
+/** Offers a file as a download. */
 export function downloadFile(bytes: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(bytes)

@@ -17,7 +17,7 @@ import { moves } from './load-stays.ts'
 import { askServerOrThrow } from './request.ts'
 import { belongsInCopy, keptDays, keptSince } from './storage-quota.ts'
 
-/** One change as `/changes` tells it, on a page or as an event. */
+/** One change of `/changes`, on a page or as an event. */
 interface WireChange {
   readonly type: string
   readonly id: string
@@ -37,11 +37,11 @@ export interface FeedPage {
 
 export interface FeedBatch {
   readonly changes: readonly WireChange[]
-  /** The cursor behind them. */
+  /** Cursor after these changes. */
   readonly next: string
 }
 
-/** Reads what has changed since, to the end. Says whether what can be recorded has changed, too. */
+/** Reads all changes since the cursor. Returns whether the catalogue has changed. */
 export async function readFeed(
   copy: OpenCopy,
   catalogue: CatalogueDocument,
@@ -55,7 +55,7 @@ export async function readFeed(
   }
 }
 
-/** Stores changes and the cursor behind them, and which stays and inventories they have touched, in one transaction. */
+/** Stores changes, the cursor after them, and the affected stays and inventories, in one transaction. */
 export async function applyFeed(
   copy: OpenCopy,
   catalogue: CatalogueDocument,
@@ -83,7 +83,7 @@ export async function applyFeed(
   })
 }
 
-/** A stream tells of every change: of a record that was made and removed at once only the removal counts. */
+/** The event stream contains every change: only the last of each record counts. */
 const lastOfEach = (changes: readonly WireChange[]): WireChange[] => [
   ...new Map(changes.map((change) => [change.uuid, change])).values(),
 ]
@@ -99,7 +99,7 @@ function joined(wanted: readonly string[] | 'all', more: ReadonlySet<string>): r
   return wanted === 'all' ? 'all' : [...new Set([...wanted, ...more])]
 }
 
-/** The assets that changes may have moved, and those whose inventory they may have changed. */
+/** Assets that changes may have moved, and assets whose inventory they may have changed. */
 class TouchedAssets {
   readonly moved = new Set<string>()
   readonly counted = new Set<string>()
@@ -116,7 +116,7 @@ class TouchedAssets {
     for (const log of [before, after]) if (log !== undefined) this.#noteLog(log)
   }
 
-  /** A log has changed, or is gone, that was older than the copy: it may have counted any of them. */
+  /** A log outside of the copy has changed or is gone: it may affect any inventory. */
   #noteAllCounted(): void {
     for (const { id, fields } of memory.assets.value.values()) if (fields.inventory !== undefined) this.counted.add(id)
   }
@@ -132,11 +132,11 @@ const isArchivedOrNone = (record: KeptRecord | undefined) => record === undefine
 
 interface StreamListener {
   readonly take: (told: FeedBatch) => Promise<void>
-  /** The stream has ended, or the farm is another now. */
+  /** Called when the stream ends or the farm has changed. */
   readonly lookAgain: () => void
 }
 
-/** Changes of one commit come one by one: they are taken in together. */
+/** Milliseconds: collects the changes of one commit, which arrive one by one. */
 const batchDelay = 150
 
 let source: EventSource | null = null

@@ -14,13 +14,13 @@ import { keptDays, keptSince, mostLogs } from './storage-quota.ts'
 interface FirstLoad {
   readonly copy: OpenCopy
   readonly catalogue: CatalogueDocument
-  /** How much of it is there, from 0 to 1. */
+  /** Reports progress, from 0 to 1. */
   readonly tell: (share: number) => void
-  /** There is enough for Today. */
+  /** Called when Today can be shown. */
   readonly becomeUsable: () => void
 }
 
-/** Loads everything that the copy keeps, or goes on where an earlier load was cut off. */
+/** Loads the copy, or resumes an interrupted load. */
 export async function loadEverything(loading: FirstLoad): Promise<void> {
   const { copy, catalogue } = loading
   const progress = new Progress(loading, (await unfinished(loading)) ?? (await begin(copy, catalogue)))
@@ -40,7 +40,7 @@ async function unfinished({ copy, catalogue }: FirstLoad): Promise<LoadState | u
   return isSame && !isOld ? state : undefined
 }
 
-/** The cursor before anything else: what changes meanwhile comes with the feed. */
+/** Reads the cursor first: later changes come with the feed. */
 async function begin(copy: OpenCopy, { catalogue }: CatalogueDocument): Promise<LoadState> {
   const { body } = await prefetchedOrAsk<FeedPage>(cursorPath)
   const days = (await readMeta(copy.database, 'keptDays')) ?? keptDays
@@ -66,7 +66,7 @@ class Progress {
     while (!this.#at(name).done) await this.step(name)
   }
 
-  /** One answer, and how far it has come, in one transaction. */
+  /** Stores one answer and the progress in one transaction. */
   async step(name: WalkName): Promise<void> {
     const at = this.#at(name)
     if (at.done) return
@@ -89,7 +89,7 @@ class Progress {
     return this.state.walks[name] ?? { behind: null, done: false }
   }
 
-  /** Other walks go on meanwhile: what they have reached is told only once it is written. */
+  /** Other walks run at the same time: only their stored progress counts. */
   #stateWith(name: WalkName, at: WalkState): LoadState {
     return { ...this.state, walks: { ...this.state.walks, [name]: at } }
   }
@@ -109,15 +109,15 @@ const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, one) => t
 
 export const cataloguePath = '/catalogue.json'
 
-/** Where the feed stands. */
+/** Returns the current cursor. */
 const cursorPath = '/changes'
 
-/** One answer of each of these, and Today has what it shows. */
+/** Today needs one answer of each. */
 const firstWalks = ['pending', 'recent', 'assets', 'terms'] as const
 
 /**
- * A device without a copy needs all of this: it is asked for while the server says who is there, and while the database opens. The
- * cursor before the records: what changes meanwhile comes with the feed.
+ * Starts the first requests before the account is known and the database is open. The cursor comes first: later
+ * changes come with the feed.
  */
 export async function prefetchFirstLoad(): Promise<void> {
   void prefetch(cataloguePath)
@@ -138,15 +138,15 @@ interface LoadStep {
   readonly limit: number
 }
 
-/** A way through a list, in answers of which each begins behind the one before. */
+/** A walk through a list in pages. */
 interface ListWalk {
   readonly path: string
   readonly type: KeptRecordType
   readonly firstLimit: number
-  /** Where it ends at the latest. */
+  /** Maximum number of records. */
   readonly most?: number
   query(step: LoadStep): Readonly<Record<string, string>>
-  /** Where the next answer begins. */
+  /** Start of the next page. */
   behind(records: readonly KeptRecord[], step: LoadStep): string | null
 }
 
@@ -158,8 +158,8 @@ const byId = (filter: Readonly<Record<string, string>>): Pick<ListWalk, 'query' 
 })
 
 /**
- * The newest first, so that the copy has the newest if there are more than it keeps. An answer begins with the last second of
- * the one before, which may not have been told of to its end; `12.1000` is behind a thousand records of the second 12.
+ * The newest first, so that the copy has the newest if there are too many. A page begins with the last second of the
+ * previous one, which may be incomplete; `12.1000` is after a thousand records of second 12.
  */
 const byTime: Pick<ListWalk, 'query' | 'behind'> = {
   query: (step) => ({

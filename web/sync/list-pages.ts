@@ -7,11 +7,11 @@ export interface RecordListPage {
   readonly last: string
 }
 
-/** One answer of a walk through a list, and how many records are behind it. */
+/** A page of a list, and the number of records after it. */
 interface WalkPage {
   readonly records: readonly WireRecord[]
   readonly left: number
-  /** How many to ask for next, so that an answer is about as large as it should be. */
+  /** Limit of the next request, for answers of about the same size. */
   readonly nextLimit: number
 }
 
@@ -32,7 +32,7 @@ export function pathOfPage(path: string, query: Readonly<Record<string, string>>
   return `${path}?${new URLSearchParams({ ...query, limit: String(limit), files: 'link' })}`
 }
 
-/** Ten times as many at most: a few large records say little of the next ones. */
+/** Grows at most tenfold: a few large records say little about the next ones. */
 export function nextPageLimit(limit: number, size: number): number {
   const wanted = Math.floor((limit * idealSize) / Math.max(size, 1))
   return Math.max(1, Math.min(most, limit * 10, wanted))
@@ -40,7 +40,7 @@ export function nextPageLimit(limit: number, size: number): number {
 
 const atOnce = 100
 
-/** Records as the server has them now, by UUID; what is not there is not among them. */
+/** Current records of the server, by UUID; without missing ones. */
 export async function readRecords(
   type: KeptRecordType,
   uuids: readonly string[],
@@ -62,7 +62,7 @@ export async function readRecords(
 
 const known = 'uuid,version'
 
-/** What is asked for beside what lists show: areas say only on request whether they are archived. */
+/** Extra fields to request: lists omit whether an area is archived. */
 export const withParameter: Readonly<Record<KeptRecordType, string>> = {
   log: known,
   asset: known,

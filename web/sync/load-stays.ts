@@ -6,7 +6,6 @@ import { now } from '../words/format.ts'
 import { askServerOrThrow } from './request.ts'
 import { keptDays, keptSince } from './storage-quota.ts'
 
-/** The columns of `/stays`. */
 export interface StayColumns {
   readonly asset: readonly string[]
   readonly place: readonly (string | null)[]
@@ -19,10 +18,10 @@ export interface StayColumns {
 
 const kinds: readonly KeptStayKind[] = ['movement', 'membership']
 
-/** An address may have 200 values. */
+/** Limit of values in an address is 200. */
 const assetsAtOnce = 100
 
-/** Above this many one walk through all of them is shorter. */
+/** Above this number one walk through all assets is faster. */
 export const mostAssets = 300
 
 export async function loadAllStays(copy: OpenCopy): Promise<void> {
@@ -38,7 +37,7 @@ export async function loadAllStays(copy: OpenCopy): Promise<void> {
   await commit(copy.database, { meta: { staysAt: at, staysWanted: null } })
 }
 
-/** Assets without any stay left get an empty row, so that those of before go. */
+/** Assets without stays get an empty row, which replaces old ones. */
 export async function loadStaysOf(copy: OpenCopy, assets: readonly string[]): Promise<void> {
   for (let first = 0; first < assets.length; first += assetsAtOnce) {
     const some = assets.slice(first, first + assetsAtOnce)
@@ -50,7 +49,7 @@ export async function loadStaysOf(copy: OpenCopy, assets: readonly string[]): Pr
   }
 }
 
-/** Each asset comes whole: the last one of an answer waits for the next. */
+/** Yields complete assets: the last one of a page waits for the next page. */
 async function* pagesOf(kind: KeptStayKind, assets: readonly string[]): AsyncGenerator<AssetStaysRow[]> {
   const query = new URLSearchParams([
     ['kind', kind],
@@ -101,7 +100,7 @@ export function rowsOf(kind: KeptStayKind, stays: readonly KeptStay[]): AssetSta
   return [...byAsset].map(([asset, those]) => ({ kind, asset, stays: those }))
 }
 
-/** Done logs whose time has come since the stays were last asked for: nobody changed them, and still they move. */
+/** Done logs that have become due since the last check: they move assets without a change. */
 export async function assetsDue({ database }: OpenCopy): Promise<{ assets: string[]; at: number }> {
   const at = now()
   const since = (await readMeta(database, 'staysAt')) ?? at

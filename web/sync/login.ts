@@ -20,7 +20,7 @@ type LoginResult =
   | { readonly copy: OpenCopy; readonly failure: null }
   | { readonly copy: null; readonly failure: Failure | null }
 
-/** Asks the server who this is, and opens what belongs to them. */
+/** Identifies the account at the server, and opens its copy. */
 export async function identify(): Promise<LoginResult> {
   try {
     return await askWhoIsThere()
@@ -60,7 +60,7 @@ export async function readCatalogue(copy: OpenCopy): Promise<void> {
   await keepCatalogue(copy, body)
 }
 
-/** Whoever logged out without signal is logged out before anything else; somebody else may have logged in since. */
+/** Finishes a logout that was made without signal; another account may have logged in since. */
 async function leaveFirst(me: Me): Promise<LoginResult> {
   if (pendingLogout() !== databaseName(me.farm.uuid, me.account.id)) {
     await finishLeaving()

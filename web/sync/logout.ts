@@ -11,8 +11,8 @@ import { abortSession, lastSessionShown, lockSession, session } from './session.
 import { setStatus, setUsable } from './status.ts'
 
 /**
- * Ends the session and takes the copy away, unless something in it was not sent: then it stays, locked. Without signal it is locked,
- * too, and the session ends first at the next contact.
+ * Ends the session and deletes the copy. With unsent entries the copy is locked instead; without signal as well, and
+ * the session ends at the next contact.
  */
 export async function logOut(): Promise<void> {
   const isEnded = await leave()
@@ -21,7 +21,7 @@ export async function logOut(): Promise<void> {
   location.replace('/user/login')
 }
 
-/** Log out, and leave nothing of the farm on this device, with or without signal, not even what was never sent. */
+/** Logs out and deletes everything of the farm on this device, also unsent entries, with or without signal. */
 export async function removeFarm(): Promise<void> {
   const isEnded = await leave()
   if (session.copy !== null) await discardAll(session.copy.database)
@@ -31,19 +31,19 @@ export async function removeFarm(): Promise<void> {
   if (isEnded) location.replace('/user/login')
 }
 
-/** The copy that was here last is open, even if the app has begun with leaving; then its session ends, if the server hears of it. */
+/** Opens the last copy if needed, then ends the session if the server can be reached. */
 async function leave(): Promise<boolean> {
   await lastSessionShown
   closeStream()
   const token = memory.me.value?.csrf_token ?? null
   abortSession()
   const isEnded = await endSession(token)
-  // Somebody may have looked at this tab meanwhile.
+  // The tab may have been shown meanwhile.
   abortSession()
   return isEnded
 }
 
-/** A token may have aged, so a new one is asked for where there is none. A session that has ended already is ended, too. */
+/** Requests a new token if there is none. An expired session counts as ended. */
 export async function endSession(token: string | null): Promise<boolean> {
   const answer = await askServer(`/user/logout?token=${encodeURIComponent(token ?? (await newToken()))}`, {
     method: 'POST',
@@ -56,7 +56,7 @@ async function newToken(): Promise<string> {
   return (answer.failure === null ? answer.body.csrf_token : null) ?? ''
 }
 
-/** The session of whoever left has ended: now their copy goes. */
+/** Deletes the copy after the session has ended. */
 export async function finishLeaving(): Promise<void> {
   const name = pendingLogout()
   clearPendingLogout()

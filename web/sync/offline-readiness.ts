@@ -5,7 +5,7 @@ import { hasFreeSpace } from './storage-quota.ts'
 
 export type ReadyCondition = 'secure' | 'worker' | 'files' | 'loaded' | 'lasting' | 'room'
 
-/** What has to hold so that this device can be taken to the hill; `ready for offline` is all of it. */
+/** Conditions for offline use. */
 export async function readiness(): Promise<Readonly<Record<ReadyCondition, boolean>>> {
   return {
     secure: isSecureContext,
@@ -17,14 +17,14 @@ export async function readiness(): Promise<Readonly<Record<ReadyCondition, boole
   }
 }
 
-/** Asks the browser not to clear the copy away; some ask the person. */
+/** Requests persistent storage; some browsers ask the user. */
 export async function makeLasting(): Promise<boolean> {
   return (await navigator.storage?.persist?.()) ?? false
 }
 
 export const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches
 
-/** Where Safari is the only engine: what is not on the home screen is deleted after seven days without use. */
+/** On iOS, Safari deletes data after seven days without use unless the app is on the home screen. */
 const isApple = (): boolean => /iPhone|iPad|iPod/.test(navigator.userAgent) || isTabletThatSaysMac()
 
 const isTabletThatSaysMac = (): boolean => /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1

@@ -3,18 +3,18 @@ import { type KeptRecord, typeOnTheWire } from '../store/record.ts'
 import { type Answer, askServer, jsonHeaders, tellServer } from './request.ts'
 import { syncNow } from './schedule.ts'
 
-/** Out of the trash, with what it refers to that lies there too. This needs signal. */
+/** Restores a record with the records it refers to. Needs signal. */
 export function restoreFromTrash(uuid: string): Promise<Answer<unknown>> {
   return thenSync(tellServer(`/trash/${uuid}/restore?with=referents`, { method: 'POST' }))
 }
 
-/** A record as it was at an earlier revision, all of it. This needs signal, too. */
+/** Reverts a record to an earlier revision. Needs signal. */
 export function revertTo({ type, id }: Pick<KeptRecord, 'type' | 'id'>, revision: number): Promise<Answer<unknown>> {
   const options = { method: 'POST', headers: jsonHeaders, body: JSON.stringify({ revision }) } as const
   return thenSync(tellServer(`/${typeOnTheWire[type]}/${id}/revert`, options))
 }
 
-/** What has changed there is soon to be seen here. */
+/** Starts a sync after success. */
 async function thenSync<T>(told: Promise<Answer<T>>): Promise<Answer<T>> {
   const answer = await told
   if (answer.failure === null) syncNow()
@@ -22,28 +22,28 @@ async function thenSync<T>(told: Promise<Answer<T>>): Promise<Answer<T>> {
 }
 
 interface ImportUpload {
-  /** With all its parameters. */
+  /** Including the query. */
   readonly path: string
   readonly contentType: string
   readonly body: Blob
 }
 
-/** Milliseconds: 20,000 rows take their time, and 32 MB on a slow line. */
+/** Milliseconds: time for 20,000 rows, or 32 MB on a slow line. */
 const patience = 600_000
 
-/** What the farm would make of a sheet or a map. Nothing is kept. */
+/** Previews an import without storing anything. */
 export function previewImport<T>({ path, contentType, body }: ImportUpload, signal: AbortSignal): Promise<Answer<T>> {
   const headers = { 'content-type': contentType }
   return tellServer(`${path}&dry_run=1`, { method: 'POST', headers, body, patience, signal })
 }
 
-/** All of it as one set of changes. With the same key it is done once, however often it is sent. */
+/** Imports as one change set; the key makes retries safe. */
 export function runImport<T>({ path, contentType, body }: ImportUpload, key: string): Promise<Answer<T>> {
   const headers = { 'content-type': contentType, 'idempotency-key': key }
   return thenSync(tellServer<T>(path, { method: 'POST', headers, body, patience }))
 }
 
-/** The key lets it be sent again where no answer came. */
+/** The key makes retries safe. */
 export function undoChangeSet(set: string): Promise<Answer<unknown>> {
   const headers = { 'idempotency-key': `undo-${set}` }
   return thenSync(tellServer(`/changes/${set}/undo`, { method: 'POST', headers, patience }))
@@ -55,7 +55,7 @@ interface Users {
 
 const mediaType = { accept: 'application/vnd.api+json', 'content-type': 'application/vnd.api+json' }
 
-/** Lets the account remember the language, where there is signal: another device begins with it. */
+/** Stores the language at the account, for other devices; without signal it does nothing. */
 export async function saveAccountLanguage(language: string): Promise<void> {
   const me = memory.me.peek()
   if (me === null) return

@@ -7,7 +7,7 @@ import { sendAll } from './sender.ts'
 import { sessionEnd } from './session.ts'
 import { notice } from './status.ts'
 
-/** Entries of another account of the same farm that wait on this device. */
+/** Unsent entries of another account of this farm on this device. */
 export interface OtherAccountEntries {
   readonly uid: string
   readonly name: string
@@ -18,7 +18,7 @@ const found = signal<readonly OtherAccountEntries[]>([])
 
 export const otherAccounts: ReadonlySignal<readonly OtherAccountEntries[]> = found
 
-/** Another account has a database of its own, and only that account, or a manager in its name, sends what is in it. */
+/** Each account has its own database. Only that account sends its entries, or a manager in its name. */
 export async function findOtherAccounts(): Promise<void> {
   const farm = memory.me.peek()?.farm.uuid
   const own = memory.me.peek()?.account.id
@@ -39,7 +39,7 @@ async function entriesWaiting(farm: string, uid: string): Promise<OtherAccountEn
   return { uid, name, count }
 }
 
-/** A manager sends what somebody left here who cannot log in any more: the farm notes that person as the author. */
+/** A manager sends entries of an account that cannot log in; the farm records that account as the author. */
 export async function sendInNameOf({ uid }: OtherAccountEntries): Promise<void> {
   const farm = memory.me.peek()?.farm.uuid
   if (farm === undefined) return

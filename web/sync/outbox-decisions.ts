@@ -15,7 +15,7 @@ function database(): CopyDatabase {
   return memory.database
 }
 
-/** As it is, once more. */
+/** Sends the set unchanged again. */
 export async function tryAgain({ entries, photos }: UnsentSet): Promise<void> {
   const anew = { state: 'frozen', problem: null, failures: 0 } as const
   await amendEntries(database(), ...entries.map(({ n }) => [n, anew] as const))
@@ -23,7 +23,7 @@ export async function tryAgain({ entries, photos }: UnsentSet): Promise<void> {
   sendNow()
 }
 
-/** Only a person takes something out of the outbox that the server has not acknowledged. */
+/** Only the user may discard entries that the server has not acknowledged. */
 export async function throwAway({ entries, photos }: UnsentSet): Promise<void> {
   await discardPhotos(
     database(),
@@ -38,7 +38,7 @@ export async function throwAway({ entries, photos }: UnsentSet): Promise<void> {
 
 export type ConflictChoice = 'theirs' | 'mine' | 'both'
 
-/** Every field on which two people disagree has been decided on: the rest of the change is as it was. */
+/** Applies the user's decisions on all conflicts; the other fields stay. */
 export async function resolveConflicts(
   set: readonly Entry[],
   entry: Entry,
@@ -52,12 +52,12 @@ export async function resolveConflicts(
     else if (choice === 'both') body[conflict.field] = bothIn(conflict)
   }
   if (Object.keys(body).length === 0 && set.length === 1) await discardEntries(database(), [entry.n])
-  // Without a version it is compared once more: lists that nobody has to decide on are still to be merged.
+  // Without a version it is compared again: lists without a conflict must still be merged.
   else await sendAgainWith(set, entry, { body, base: withTheirs(entry.base, conflicts), tag: null })
   sendNow()
 }
 
-/** A name is one line. */
+/** A name has one line. */
 function bothIn(conflict: Conflict): unknown {
   const both = bothOf(conflict)
   return conflict.field === 'name' && typeof both === 'string' ? both.replace(/\n+/g, ', ') : both
@@ -85,7 +85,7 @@ const withTheirs = (base: RecordFields | null, conflicts: readonly Conflict[]): 
   ...Object.fromEntries(conflicts.map(({ field, theirs }) => [field, theirs])),
 })
 
-/** Somebody changed meanwhile what was to be removed: it goes nevertheless. */
+/** Removes a record although another user has changed it. */
 export async function removeAnyway(set: readonly Entry[], entry: Entry): Promise<void> {
   await sendAgainWith(set, entry, { tag: entry.problem?.tag ?? null })
   sendNow()
@@ -98,7 +98,7 @@ function sendAgainWith(set: readonly Entry[], entry: Entry, change: Partial<Entr
   )
 }
 
-/** What somebody has removed meanwhile comes back as it was, with the change; where it has ended for good it is written anew. */
+/** Restores a record that another user removed, with the change; creates it again if it was deleted for good. */
 export async function recordAgain({ entries, photos }: UnsentSet, entry: Entry): Promise<void> {
   const read = asRead(entry)
   const { type } = entry
@@ -122,13 +122,13 @@ function asRead({ record, type, id, bundle, name, tag, base }: Entry): KeptRecor
   return { uuid: record, type, id, bundle, name: String(before), version: tag ?? '', fields }
 }
 
-/** Without what the farm notes itself, and without files that are gone with the record. */
+/** Drops read-only fields, and files that were removed with the record. */
 function writable(fields: RecordFields): RecordFields {
   const noted = new Set(['uid', 'created', 'changed', 'images', 'files', 'inventory'])
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !noted.has(name)))
 }
 
-/** Sends once more, and says what came of it. */
+/** Sends the queue once, and reports the result. */
 export function trySendingAll(): Promise<'all' | 'not-all'> {
   const before = sendState.peek()
   sendNow()

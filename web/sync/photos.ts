@@ -5,13 +5,13 @@ import { typeOnTheWire } from '../store/record.ts'
 import { type Failure, tellServer, usualPatience, verdictOn } from './request.ts'
 import { pauseSending, problemOf, type SendContext, type SendStep, sendNext } from './send-outcome.ts'
 
-/** The longer side of a photo as it is kept, in pixels; and of one that the server found too large. */
+/** Pixels: longer side of a stored photo; and of one that the server found too large. */
 const photoSide = 1600
 const smallPhotoSide = 1024
 
 const quality = 0.8
 
-/** Whether this browser can read it: some cannot read what some cameras write. */
+/** False for formats that this browser cannot decode. */
 export async function isReadable(file: Blob): Promise<boolean> {
   try {
     const picture = await createImageBitmap(file)
@@ -22,7 +22,7 @@ export async function isReadable(file: Blob): Promise<boolean> {
   }
 }
 
-/** Small enough for a bad line, upright, and without what the camera wrote into it of place and time. */
+/** Downscaled, upright, and without Exif data. */
 export async function smallPhoto(file: Blob, side = photoSide): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
   const share = Math.min(1, side / Math.max(picture.width, picture.height))
@@ -51,10 +51,10 @@ function jpegOf(canvas: HTMLCanvasElement): Promise<Blob> {
 
 const mostFailures = 10
 
-/** A line of 4 kB a second is a bad one, but it is a line. */
+/** Milliseconds: allows for 4 kB per second. */
 const patienceFor = (size: number) => usualPatience + size / 4
 
-/** One photo, added to what its record has. */
+/** Sends one photo to its record. */
 export async function sendPhoto(outgoing: SendContext, photo: WaitingPhoto): Promise<SendStep> {
   const { database } = outgoing
   const bytes = await photoBytes(database, photo.uuid)
@@ -80,14 +80,14 @@ export async function sendPhoto(outgoing: SendContext, photo: WaitingPhoto): Pro
   return sendNext
 }
 
-/** Headers are in Latin letters only; names of files are not (RFC 8187). */
+/** Encodes file names beyond Latin-1 (RFC 8187). */
 const contentDisposition = (name: string): string =>
   `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
 
 const pathOf = ({ type, record, field, uuid }: WaitingPhoto) =>
   `/${typeOnTheWire[type]}/${record}/${field}?uuid=${uuid}`
 
-/** A photo is a revision of its record: what was read before it is still what somebody has read. */
+/** A photo is a revision of its record: the version before it is still the one the user read. */
 function versionBefore(version: string): string {
   const [revision, edition] = version.split('.')
   return `${Number(revision) - 1}.${edition}`
@@ -108,7 +108,7 @@ async function refused(outgoing: SendContext, photo: WaitingPhoto, answer: Failu
   return sendNext
 }
 
-/** Once. A file that is no picture, or one that is small already, stays as it is. */
+/** Downscales once. Files that are not pictures, or are small, stay as they are. */
 async function smaller({ database }: SendContext, photo: WaitingPhoto): Promise<Partial<PhotoEntry>> {
   const bytes = await photoBytes(database, photo.uuid)
   if (bytes === undefined || photo.field !== 'images') return {}

@@ -10,15 +10,15 @@ type FailureName = 'offline' | 'unauthenticated' | 'forbidden' | 'gone' | 'not-f
 export interface Failure {
   readonly failure: FailureName
   readonly status: number | null
-  /** The name of the refusal, such as `urn:furrow:refusal:conflict`; nothing where somebody else has answered. */
+  /** URN of the refusal, such as `urn:furrow:refusal:conflict`; '' if a proxy answered. */
   readonly type: string
-  /** What the server said of it, in its own words. */
+  /** Message of the server. */
   readonly detail: string
   readonly errors: readonly ContentFault[]
-  /** Seconds, where the server said when to come again. */
+  /** Seconds of `Retry-After`. */
   readonly retryAfter: number | null
   readonly requestId: string | null
-  /** All that it said. */
+  /** The whole problem document. */
   readonly refusal?: Refusal
 }
 
@@ -27,7 +27,6 @@ export interface Success<T> {
   readonly status: number
   readonly body: T
   readonly headers: Headers
-  /** Length of the body in characters. */
   readonly size: number
 }
 
@@ -38,20 +37,20 @@ export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Blob
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   readonly patience?: number
 }
 
 export const usualPatience = 30_000
 
-/** Asks the server for what is not in the copy. Never throws: what went wrong has a name. */
+/** Requests data that is not in the copy. Never throws: failures have names. */
 export async function askServer<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
   if (inDemo()) return offlineFailure
   const { method = 'GET', headers = {}, body = null, patience = usualPatience } = options
   const timeout = AbortSignal.timeout(patience)
   const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])
   try {
-    // What the browser kept may be from before a restore, and the copy has it anyway.
+    // No HTTP cache: it may be from before a restore, and the copy has the data.
     const asked = Date.now()
     const answer = await fetch(path, {
       cache: 'no-store',
@@ -64,7 +63,7 @@ export async function askServer<T>(path: string, options: RequestOptions = {}): 
     const text = await answer.text()
     if (!answer.ok) return failureOf(answer, text)
     const told = (text === '' ? null : JSON.parse(text)) as T
-    // A portal on the way has a clock of its own, and answers no JSON.
+    // A captive portal has its own clock, and does not answer JSON.
     compareClocks(Date.parse(answer.headers.get('date') ?? '') / 1000, asked, answered)
     return { failure: null, status: answer.status, body: told, headers: answer.headers, size: text.length }
   } catch {
@@ -82,7 +81,7 @@ export const offlineFailure: Failure = {
   requestId: null,
 }
 
-/** Thrown where a whole round ends because one of its answers is none. */
+/** Ends a sync round after a failed request. */
 export class ServerFailure extends Error {
   readonly failure: Failure
 
@@ -98,7 +97,7 @@ export async function askServerOrThrow<T>(path: string, options: RequestOptions 
   return answer
 }
 
-/** Some addresses say more than these. */
+/** Some refusals have further members. */
 interface Refusal extends Readonly<Record<string, unknown>> {
   readonly type?: string
   readonly detail?: string
@@ -128,7 +127,7 @@ function refusalIn(text: string): Refusal {
   }
 }
 
-/** Somebody on the way may refuse, too; who may see the copy only the server itself says. */
+/** A proxy may refuse as well; only the server decides who may see the copy. */
 export function failureName(status: number, type: string): FailureName {
   if (type.startsWith('urn:furrow:refusal:unauthenticated')) return 'unauthenticated'
   if (status === 401 || status === 403) return isFarmRefusal(type) ? 'forbidden' : 'offline'
@@ -138,13 +137,13 @@ export function failureName(status: number, type: string): FailureName {
   return status >= 500 ? 'offline' : 'failed'
 }
 
-/** The server says whole seconds. */
+/** Milliseconds: the server's time has whole seconds. */
 const unnoticed = 2000
 const tolerated = 120_000
 
 /**
- * The server said its time, in Unix seconds, between two times of this device. A slow answer says little: what is known
- * stays unless it cannot be right any more, so that times do not jump with each answer.
+ * Compares the server's time (Unix seconds) with two times of this device. A slow answer is imprecise: the known
+ * difference stays unless it is impossible now, so that times do not jump.
  */
 function compareClocks(serverTime: number, asked: number, answered: number): void {
   if (Number.isNaN(serverTime)) return
@@ -155,7 +154,7 @@ function compareClocks(serverTime: number, asked: number, answered: number): voi
   else dismiss('clock-off')
 }
 
-/** Asks the server to change something, in the session of whoever is logged in. */
+/** Sends a change in the current session. */
 export async function tellServer<T>(path: string, options: RequestOptions): Promise<Answer<T>> {
   const answer = await askServer<T>(path, withToken(options, memory.me.peek()?.csrf_token ?? null))
   if (verdictOn(answer) !== 'new-token') return answer
@@ -167,7 +166,7 @@ function withToken(options: RequestOptions, token: string | null): RequestOption
   return { ...options, headers: { ...options.headers, ...(token === null ? {} : { 'x-csrf-token': token }) } }
 }
 
-/** Only of the account whose entries these are: somebody else may have logged in elsewhere. */
+/** Only for the account that owns the entries: another one may have logged in. */
 async function newToken(): Promise<string | null> {
   const answer = await askServer<Me>('/me.json')
   const known = memory.me.peek()
@@ -178,26 +177,26 @@ async function newToken(): Promise<string | null> {
 
 export const jsonHeaders = { 'content-type': 'application/json' }
 
-/** What an answer means for what was sent. */
+/** Meaning of an answer for the sent entries. */
 export type Verdict =
-  /** The server has it. */
+  /** The server has stored it. */
   | 'taken'
-  /** Nobody knows: the same again, after a pause. */
+  /** Unknown: send the same again after a pause. */
   | 'again'
-  /** The server failed at it: the same again, but not for ever without a person. */
+  /** Server failure: send the same again, a limited number of times. */
   | 'failed'
-  /** Nobody is logged in: nothing goes out until the same account is. */
+  /** Not logged in: wait until the same account is. */
   | 'log-in'
-  /** The account may not: nothing goes out until somebody gives it the right. */
+  /** Not permitted: wait until the account has the right. */
   | 'no-right'
-  /** The token of the session has aged: once more with a new one. */
+  /** CSRF token expired: send again with a new one. */
   | 'new-token'
-  /** It was changed meanwhile: compare. */
+  /** Changed by another user: compare. */
   | 'compare'
-  /** What was to be changed is not there. */
+  /** The record does not exist. */
   | 'missing'
   | 'too-large'
-  /** A person has to look at it. */
+  /** Refused: the user has to decide. */
   | 'refused'
 
 export function verdictOn(answer: Answer<unknown>): Verdict {
@@ -212,16 +211,16 @@ export function verdictOn(answer: Answer<unknown>): Verdict {
 
 const byStatus: Readonly<Record<number, Verdict>> = { 404: 'missing', 412: 'compare', 413: 'too-large' }
 
-/** Something on the way has answered: that is no word of the farm. What is too large for it stays so. */
+/** True if a proxy answered, not the farm. A 413 of a proxy is final. */
 const isOfNobody = ({ status, type }: Failure): boolean => status !== 413 && !isFarmRefusal(type)
 
-/** A wall on the way may say 403 as well. */
+/** A firewall may answer 403 as well. */
 function ofForbidden({ type }: Failure): Verdict {
   if (type === 'urn:furrow:refusal:csrf-failed') return 'new-token'
   return isFarmRefusal(type) ? 'no-right' : 'again'
 }
 
-/** Answers that were asked for before their turn, each for one taker. */
+/** Early requests, each answer for one reader. */
 const prefetched = new Map<string, Promise<Answer<unknown>>>()
 
 export function prefetch<T>(path: string): Promise<Answer<T>> {
@@ -230,10 +229,10 @@ export function prefetch<T>(path: string): Promise<Answer<T>> {
   return answer
 }
 
-/** What was asked for in the name of whoever was there is not for others. */
+/** Answers for one account are not for the next. */
 export const forgetPrefetched = (): void => prefetched.clear()
 
-/** The answer that was asked for early, or one that is asked for now. */
+/** The early answer, else a new request. */
 export async function prefetchedOrAsk<T>(path: string): Promise<Success<T>> {
   const early = prefetched.get(path) as Promise<Answer<T>> | undefined
   prefetched.delete(path)

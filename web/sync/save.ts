@@ -11,7 +11,7 @@ export type { LocalChange, NewPhoto, SavedSet }
 
 interface SaveOptions {
   readonly photos?: readonly NewPhoto[]
-  /** The draft that this was until now. */
+  /** Key of the draft. */
   readonly draft?: string | undefined
 }
 

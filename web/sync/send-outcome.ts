@@ -10,7 +10,7 @@ import { readRecords } from './list-pages.ts'
 import { type Failure, ServerFailure, type Success } from './request.ts'
 import { belongsInCopy, keptDays, keptSince } from './storage-quota.ts'
 
-/** Whose entries are sent: one's own, or, by a manager, those of another account. */
+/** Own entries, or those of another account that a manager sends. */
 export interface SendContext {
   readonly database: CopyDatabase
   readonly author: EntryAuthor | null

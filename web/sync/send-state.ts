@@ -4,7 +4,7 @@ import type { Entry, WaitingPhoto } from '../store/outbox-entry.ts'
 import { tellTabs } from '../store/tab-channel.ts'
 import { sendSignal } from './schedule.ts'
 
-/** What becomes of all that waits. */
+/** State of the sender. */
 export type SendState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'under-way' }
@@ -25,25 +25,25 @@ export function announceSendState(told: SendState): void {
   tellTabs({ kind: 'sending', sending: told })
 }
 
-/** Now, by whichever tab speaks to the server. */
+/** Sends now, by the leading tab. */
 export function sendNow(): void {
   sendSignal.wake()
   tellTabs({ kind: 'send-now' })
 }
 
-/** Now, unless there is no network at all: what was not on the wire can still be edited as if nobody had seen it. */
+/** Sends now unless offline: unsent entries can still be edited. */
 export function sendSoon(): void {
   if (navigator.onLine) sendNow()
 }
 
-/** What a person saved at once, as far as it is not sent. */
+/** Unsent part of a set. */
 export interface UnsentSet {
   readonly set: string
   readonly entries: readonly Entry[]
   readonly photos: readonly WaitingPhoto[]
 }
 
-/** In order; photos whose text is sent stand by themselves. */
+/** In order; photos whose record is sent are sets of their own. */
 export const unsent: ReadonlySignal<readonly UnsentSet[]> = computed(() => {
   const sets = new Map<string, UnsentSet>()
   const of = (set: string) => sets.get(set) ?? { set, entries: [], photos: [] }

@@ -8,7 +8,7 @@ const scope = '/app/'
 const hour = 3_600_000
 const saidPlainHttp = 'furrow-said-plain-http'
 
-/** The pages that are to run a worker let this one address through. */
+/** Trusted Types policy for the address of the worker. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -18,11 +18,11 @@ interface TrustedTypes {
 
 const registered = signal<ServiceWorkerRegistration | null>(null)
 
-/** Lets the browser keep the files of the app, so that it opens without signal. */
+/** Registers the service worker, so that the app opens without signal. */
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return sayWhyNot()
   const { serviceWorker } = navigator
-  // The first time its files would come over the same line as the farm, and nobody needs them yet.
+  // The first time, the app's files would compete with the first load.
   if (serviceWorker.controller === null) await untilSettled()
   let hadController = serviceWorker.controller !== null
   serviceWorker.addEventListener('controllerchange', () => {
@@ -32,7 +32,7 @@ export async function registerServiceWorker(): Promise<void> {
   const registration = await serviceWorker
     .register(trusted(address), { scope, updateViaCache: 'none' })
     .catch(() => null)
-  // Where a browser keeps no workers, it may also hand out nothing.
+  // Without support some browsers return nothing.
   if (registration == null) return
   registered.value = registration
   registration.waiting?.postMessage('start')
@@ -45,7 +45,7 @@ export async function registerServiceWorker(): Promise<void> {
   setInterval(() => isVisible() && void registration.update().catch(() => {}), hour)
 }
 
-/** The page is loaded anew with the version that waits. */
+/** Reloads the page with the waiting version. */
 export function useNewVersion(): void {
   registered.value?.waiting?.postMessage('take-over')
 }
@@ -72,7 +72,7 @@ function watch({ installing, waiting }: ServiceWorkerRegistration): void {
   })
 }
 
-/** Once: a browser keeps an app only if nobody on the way could have changed it. */
+/** Explains once: service workers need https. */
 function sayWhyNot(): void {
   if (isSecureContext || localStorage.getItem(saidPlainHttp) !== null) return
   localStorage.setItem(saidPlainHttp, '1')

@@ -10,28 +10,28 @@ import { type Status, setStatus, setUsable, status, usable } from './status.ts'
 
 const longestAbsence = 30 * 86_400_000
 
-/** The copy that this tab has open, locked or not. */
+/** Open copy of this tab, locked or not. */
 export const session: { copy: OpenCopy | null } = { copy: null }
 
-/** From when this tab knows who is there until they leave it. */
+/** Aborted when the account leaves this tab. */
 let sessionAbort = new AbortController()
 
 export const sessionEnd = (): AbortSignal => sessionAbort.signal
 
-/** What goes on for whoever was here comes to an end. */
+/** Stops all work for the current account. */
 export function abortSession(): void {
   sessionAbort.abort()
   forgetPrefetched()
   sessionAbort = new AbortController()
 }
 
-/** Says how things stand, here and in the other tabs. */
+/** Sets the status, here and in the other tabs. */
 export function announceStatus(status: Status): void {
   setStatus(status)
   tellTabs({ kind: 'status', status, usable: usable.value })
 }
 
-/** Before the server is heard: the copy of whoever was here last, if it may still be looked at. */
+/** Before the server answers: shows the last copy, unless it has expired. */
 export function showLastSession(): Promise<void> {
   lastSessionShown = openLast()
   return lastSessionShown
@@ -46,19 +46,18 @@ async function openLast(): Promise<void> {
   if (!(await lockIfExpired(copy))) await showSession(copy)
 }
 
-/** Whether the copy may not be looked at any more; then it is locked. */
+/** Locks a copy that has expired; returns whether it did. */
 export async function lockIfExpired(copy: OpenCopy): Promise<boolean> {
   const why = await reasonToLock(copy)
   if (why !== null) await lockSession(copy, why)
   return why !== null
 }
 
-/** The server is out of reach. */
 export async function announceOffline(copy: OpenCopy | null): Promise<void> {
   if (copy === null || !(await lockIfExpired(copy))) announceStatus({ kind: 'offline', copyOf: await copyOf(copy) })
 }
 
-/** Opens the copy of a farm and an account in place of the one that was open. */
+/** Opens the copy of a farm and account instead of the current one. */
 export async function openSession(farm: string, uid: string): Promise<OpenCopy> {
   if (session.copy !== null) closeCopy(session.copy)
   session.copy = await openCopy({ farm, uid }, hearTab)
@@ -69,13 +68,13 @@ async function reasonToLock({ name, database }: OpenCopy): Promise<LockReason | 
   if (pendingLogout() === name) return 'logged-out'
   const now = Date.now()
   const contact = (await readMeta(database, 'contact')) ?? now
-  // The clock was ahead then: from now on it counts.
+  // The clock was ahead then: the time counts from now on.
   if (contact > now) await writeMeta(database, { contact: now })
   if (now - contact > longestAbsence) return 'away-too-long'
   return (await readMeta(database, 'locked')) ?? null
 }
 
-/** A copy whose first load was cut off is shown if it has what Today shows. */
+/** Shows the copy; an incomplete first load only if Today has its data. */
 export async function showSession(copy: OpenCopy): Promise<void> {
   await showCopy(copy)
   const { database } = copy
@@ -84,7 +83,7 @@ export async function showSession(copy: OpenCopy): Promise<void> {
   setUsable(isComplete || walks.length >= 4)
 }
 
-/** Nothing of it is seen until the same account logs in; what waits to be sent stays in it. */
+/** Hides the copy until the same account logs in; unsent entries stay in it. */
 export async function lockSession(copy: OpenCopy, why: LockReason): Promise<void> {
   await writeMeta(copy.database, { locked: why })
   hideCopy()
@@ -92,13 +91,13 @@ export async function lockSession(copy: OpenCopy, why: LockReason): Promise<void
   announceStatus({ kind: 'locked', why, waiting: await countUnsent(copy.database) })
 }
 
-/** Milliseconds: the time that the copy is of, or null where its first load is not complete. */
+/** Milliseconds: time of the copy; null if its first load is incomplete. */
 export async function copyOf(copy: OpenCopy | null): Promise<number | null> {
   if (copy === null || (await readMeta(copy.database, 'cursor')) === undefined) return null
   return (await readMeta(copy.database, 'copyOf')) ?? null
 }
 
-/** What another tab of the same copy says, beside what it has written. */
+/** Handles messages of other tabs about session and status. */
 function hearTab(message: TabMessage): void {
   if (message.kind === 'status') follow(message.status as Status, message.usable)
   else if (message.kind === 'what-status') tellStatus()
@@ -107,7 +106,7 @@ function hearTab(message: TabMessage): void {
   else if (message.kind === 'left') location.reload()
 }
 
-/** Whoever asks has met the server just now: a tab that thinks it out of reach looks again. */
+/** The asking tab has just reached the server: an offline tab tries again. */
 function tellStatus(): void {
   tellTabs({ kind: 'status', status: status.value, usable: usable.value })
   if (status.value.kind === 'offline') syncNow()

@@ -6,15 +6,15 @@ export type Status =
   | { readonly kind: 'starting' }
   /** The first load; `share` goes from 0 to 1. */
   | { readonly kind: 'loading'; readonly share: number }
-  /** The copy is as the server was at that time, and nothing waits. */
+  /** The copy is current as of that time, and nothing waits. */
   | { readonly kind: 'sent'; readonly at: number }
-  /** The server is out of reach, or too busy; the copy, if it is complete, is of that time. */
+  /** The server cannot be reached or is busy; `copyOf` is the time of a complete copy. */
   | { readonly kind: 'offline'; readonly copyOf: number | null }
-  /** Nobody is logged in, and there is no copy either. */
+  /** Not logged in, and no copy. */
   | { readonly kind: 'needs-login' }
-  /** `waiting` counts what is to be sent once the same account has logged in. */
+  /** `waiting`: entries to send after the same account has logged in. */
   | { readonly kind: 'locked'; readonly why: LockReason; readonly waiting: number }
-  /** The account may not read records: a manager has to give it a role. */
+  /** The account may not read records: it needs a role. */
   | { readonly kind: 'no-role' }
 
 export type Notice =
@@ -24,9 +24,9 @@ export type Notice =
   | { readonly kind: 'no-room-for-photos' }
   | { readonly kind: 'photo-unreadable'; readonly name: string }
   | { readonly kind: 'clock-off'; readonly minutes: number }
-  /** Somebody else has left entries on this device. */
+  /** Unsent entries of another account. */
   | { readonly kind: 'others-wait'; readonly count: number; readonly name: string }
-  /** The farm was put back to an earlier state. */
+  /** The server was restored from a backup. */
   | { readonly kind: 'lacking'; readonly count: number }
   | { readonly kind: 'new-version' }
 
@@ -36,15 +36,15 @@ const canShow = signal(false)
 
 export const status: ReadonlySignal<Status> = current
 
-/** Whether the screens have something to show: the copy, or as much of the first load as Today needs. */
+/** True if the screens have data: the copy, or the part of the first load that Today needs. */
 export const usable: ReadonlySignal<boolean> = canShow
 
-/** What has to be said once, beside the status. */
+/** One-time notices. */
 export const notices: ReadonlySignal<readonly Notice[]> = said
 
 const settled = computed(() => usable.value || (status.value.kind !== 'starting' && status.value.kind !== 'loading'))
 
-/** Waits until the screens have something to show, or it is clear why they have not. */
+/** Resolves when the screens have data, or it is clear why not. */
 export async function untilSettled(): Promise<void> {
   let stop = () => {}
   await new Promise<void>((resolve) => {

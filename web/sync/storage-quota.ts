@@ -10,20 +10,20 @@ import { notice } from './status.ts'
 const hour = 3_600
 const day = 24 * hour
 
-/** Of what time done logs are kept, and how many of them. */
+/** Days and number of done logs to keep. */
 export const keptDays = 400
 const keptDaysWithoutRoom = 90
 export const mostLogs = 20_000
 
-/** By the full hour, so that what is asked for twice is the same. */
+/** Full hours, so that repeated requests are equal. */
 export const keptSince = (days: number) => now() - (now() % hour) - days * day
 
-/** All but done logs from before that time. */
+/** All records but done logs before that time. */
 export function belongsInCopy(record: KeptRecord, since: number): boolean {
   return record.type !== 'log' || !isDone(record) || timeOf(record) >= since
 }
 
-/** What is older than the copy is meant to keep goes, whatever room there is. */
+/** Drops logs older than the copy keeps. */
 export async function dropOldLogs(copy: OpenCopy): Promise<void> {
   const { database } = copy
   if (await hasFreeSpaceAgain(copy)) return loadAllAgain(copy)
@@ -31,7 +31,7 @@ export async function dropOldLogs(copy: OpenCopy): Promise<void> {
   await dropLogs(database, { before: keptSince(days), most: mostLogs })
 }
 
-/** The device has no room left: older logs go, once. Nothing that was not sent is ever dropped. */
+/** The device is full: drops older logs, once. Unsent entries are never dropped. */
 export async function freeSpace({ database }: Pick<OpenCopy, 'database'>): Promise<'some' | 'none'> {
   if ((await readMeta(database, 'keptDays')) === keptDaysWithoutRoom) {
     notice({ kind: 'no-room' })
@@ -45,7 +45,7 @@ export async function freeSpace({ database }: Pick<OpenCopy, 'database'>): Promi
   return wrote(() => writeMeta(database, { keptDays: keptDaysWithoutRoom, fullAt: Date.now(), ...smaller }))
 }
 
-/** Some browsers count what is gone as room only a while later: until then not even this fits, and it is tried again. */
+/** Some browsers free space with a delay: until then the write fails and is retried. */
 async function wrote(write: () => Promise<void>): Promise<'some' | 'none'> {
   try {
     await write()
@@ -58,7 +58,7 @@ async function wrote(write: () => Promise<void>): Promise<'some' | 'none'> {
 
 const dayInMilliseconds = 86_400_000
 
-/** Not on the same day: what filled the device then may do so again. */
+/** Not on the same day: the device may fill up again. */
 async function hasFreeSpaceAgain({ database }: OpenCopy): Promise<boolean> {
   const fullAt = await readMeta(database, 'fullAt')
   return fullAt !== undefined && Date.now() - fullAt > dayInMilliseconds && (await hasFreeSpace())
@@ -71,7 +71,7 @@ async function loadAllAgain({ database }: OpenCopy): Promise<void> {
 
 const enough = 50_000_000
 
-/** Whether the browser lets the app keep as much as it may need. */
+/** True if the storage quota is large enough. */
 export async function hasFreeSpace(): Promise<boolean> {
   const { quota = 0, usage = 0 } = await estimate()
   return quota - usage >= enough
@@ -83,16 +83,16 @@ const shareBeforePhotosStop = 0.8
 const fit = signal(true)
 let wasFull = false
 
-/** Whether photos can be added: they stop long before the device is full, so that text never has to. */
+/** False long before the device is full, so that text always fits. */
 export const photosFit: ReadonlySignal<boolean> = fit
 
-/** Some browsers grant less than they say: then the first refusal tells. */
+/** Some browsers grant less than they report: then the first failed write counts. */
 export async function checkPhotoSpace(): Promise<void> {
   const { quota = 0, usage = 0 } = await estimate()
   fit.value = !wasFull && (quota === 0 || usage < quota * shareBeforePhotosStop)
 }
 
-/** Writes something down; where the device is full, room is made for it first. */
+/** Writes; frees space and retries if the device is full. */
 export async function withFreeSpace<T>(copy: Pick<OpenCopy, 'database'>, write: () => Promise<T>): Promise<T> {
   try {
     return await write()

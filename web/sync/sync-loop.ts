@@ -193,7 +193,7 @@ async function loadInventoriesOf(
       ...some.map((id) => ['id', id] as [string, string]),
     ])
     const { body } = await askServerOrThrow<RecordListPage>(`/${typeOnTheWire.asset}.json?${query}`)
-    // Nothing left to count is told as null, and what is kept of it without being told stays.
+    // Null means that nothing is left. It becomes '0', because `commit` keeps an inventory that an answer omits.
     const told = body.list.map((wire) => ({ ...wire, inventory: wire.inventory ?? '0' }))
     await commit(copy.database, { kept: told.map((wire) => trimmedFromWire(wire, { type: 'asset', catalogue })) })
   }

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { locale, timeZone } from './locale.ts'
 
-/** Times are seconds since 1970, as on the wire. */
+/** Unix seconds. */
 type Seconds = number
 
 const kept = new Map<string, Intl.DateTimeFormat>()
@@ -22,28 +22,28 @@ function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 const ahead = signal(0)
 let isCompared = false
 
-/** By how many milliseconds the clock of this device is ahead of the farm’s, as far as is known. */
+/** Sets the milliseconds by which the device's clock is ahead of the farm's. */
 export function setClockAhead(milliseconds: number): void {
   ahead.value = milliseconds
 }
 
-/** The same, as the server has just been heard. */
+/** Like `setClockAhead`, after an answer of the server. */
 export function noteComparedClock(milliseconds: number): void {
   setClockAhead(milliseconds)
   isCompared = true
 }
 
-/** Whether the server has been heard since the app began, so that the time is known to be right. */
+/** True if the server's time is known since the app started. */
 export const isClockCompared = (): boolean => isCompared
 
 export const clockAhead = (): number => ahead.peek()
 
-/** By the farm’s clock. */
+/** Current time on the farm's clock. */
 export function now(): Seconds {
   return onFarm(Date.now())
 }
 
-/** The farm's time at a moment of this device in milliseconds. What shows it is drawn anew when the clocks turn out to differ. */
+/** Farm time of a device time in milliseconds. Readers are updated when the clock difference changes. */
 export function onFarm(moment: number): Seconds {
   return Math.floor((moment - ahead.value) / 1000)
 }
@@ -53,7 +53,7 @@ export function clock(at: Seconds): string {
   return written(at, { hour: '2-digit', minute: '2-digit' }).replace(/\u202f/g, ' ')
 }
 
-/** The same in two: "10:42" and nothing, or "8:11" and "AM", where hours are written so. */
+/** "10:42" and '', or "8:11" and "AM", by locale. */
 export function clockAndHalf(at: Seconds): readonly [clock: string, half: string] {
   const parts = formatOf({ hour: 'numeric', minute: '2-digit' }).formatToParts(at * 1000)
   const half = parts.find(({ type }) => type === 'dayPeriod')?.value ?? ''
@@ -120,12 +120,12 @@ export function isoClock(at: Seconds): string {
   return partsOf(at).slice(11, 16)
 }
 
-/** How many days the calendar of the farm turned between two times. */
+/** Calendar days of the farm between two times. */
 export function daysBetween(from: Seconds, to: Seconds): number {
   return Math.round((dayNumber(to) - dayNumber(from)) / 86_400_000)
 }
 
-/** The same hour so many days later, by the calendar of the farm: also where clocks change in between. */
+/** Same time of day, some calendar days later, also across clock changes. */
 export function daysLater(at: Seconds, days: number): Seconds {
   const date = new Date(dayNumber(at) + days * 86_400_000).toISOString().slice(0, 10)
   return farmTime(`${date}${partsOf(at).slice(10)}`)
@@ -136,12 +136,12 @@ export function dayOfYear(at: Seconds): number {
   return Math.round((dayNumber(at) - Date.UTC(Number(isoDay(at).slice(0, 4)), 0, 1)) / 86_400_000) + 1
 }
 
-/** When the farm's day began that a time lies in. */
+/** Start of the farm's day. */
 export function startOfDay(at: Seconds): Seconds {
   return farmTime(isoDay(at))
 }
 
-/** The time of "2026-05-03" or "2026-05-03T12:00:00" on the farm's clocks. */
+/** Time of "2026-05-03" or "2026-05-03T12:00:00" on the farm's clock. */
 export function farmTime(written: string): Seconds {
   const asUtc = Date.parse(`${written.length === 10 ? `${written}T00:00:00` : written}Z`) / 1000
   const first = asUtc - offsetAt(asUtc)
@@ -179,7 +179,7 @@ function partsOf(at: Seconds): string {
 
 const figureFormats = new Map<string, Intl.NumberFormat>()
 
-/** A number with at most so many decimals, as the device writes it. */
+/** A number with at most this many decimals, by locale. */
 export function figure(value: number, decimals = 0): string {
   const key = `${locale.value} ${decimals}`
   const format = figureFormats.get(key) ?? new Intl.NumberFormat(locale.value, { maximumFractionDigits: decimals })
@@ -187,7 +187,7 @@ export function figure(value: number, decimals = 0): string {
   return format.format(value)
 }
 
-/** What stands before the decimals: "." or ",". */
+/** Decimal separator: "." or ",". */
 export function decimalSign(): string {
   return figure(0.5, 1).replace(/\p{N}/gu, '')
 }

@@ -5,21 +5,21 @@ import { type LanguageTexts, translation } from './say.ts'
 
 const place = 'furrow-language'
 
-/** What the app speaks. */
+/** Language of the app. */
 export const language = signal('en')
 
-/** What was chosen on this device, else what the browser speaks. */
+/** Language chosen on this device, else the browser's. */
 export async function startLanguage(): Promise<void> {
   const wanted = [localStorage.getItem(place), ...navigator.languages].map((code) => code?.split('-')[0] ?? '')
   await speak(wanted.find((code) => code in languages) ?? 'en')
 }
 
-/** Until somebody has chosen on this device, it speaks as the account says. */
+/** Uses the account's language unless one was chosen on this device. */
 export const followAccount = async (code: string): Promise<void> => {
   if (localStorage.getItem(place) === null) await chooseLanguage(code)
 }
 
-/** Answers whether its words could be had. */
+/** Returns false if its texts could not be loaded. */
 export async function chooseLanguage(code: string): Promise<boolean> {
   const isSpoken = code in languages && (await speak(code))
   if (isSpoken) localStorage.setItem(place, code)
@@ -28,7 +28,7 @@ export async function chooseLanguage(code: string): Promise<boolean> {
 
 async function speak(code: string): Promise<boolean> {
   try {
-    // The build leaves out the keys, which the English words have.
+    // The build leaves out the keys; the order is that of the English texts.
     const words: unknown = (await languages[code]?.words?.())?.default
     translation.value = (words as LanguageTexts | undefined) ?? null
   } catch {

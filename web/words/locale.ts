@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 
-/** How dates and numbers are written: the device's way, as long as it speaks the language of the words. */
+/** Locale of dates and numbers: the device's, if it has the language of the texts. */
 export const locale = signal(localeFor('en', typeof navigator === 'undefined' ? [] : navigator.languages))
 
-/** The farm's time zone: days and hours are the farm's, wherever the device is. */
+/** Time zone of the farm, wherever the device is. */
 export const timeZone = signal('UTC')
 
 export function localeFor(language: string, ofDevice: readonly string[]): string {
@@ -11,7 +11,7 @@ export function localeFor(language: string, ofDevice: readonly string[]): string
   return own ?? (language === 'en' ? 'en-GB' : language)
 }
 
-/** Not every browser names a locale: where the system has none, it says `en-US@posix`. */
+/** Some browsers report an invalid locale, such as `en-US@posix`. */
 function isLocale(language: string): boolean {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(language).length > 0

@@ -19,10 +19,10 @@ type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) ext
   ? All
   : never
 
-/** The words of every part of the app, by key. */
+/** All texts of the app, by key. */
 type AllWords = UnionToIntersection<(typeof en)[keyof typeof en]>
 
-/** Another language: the texts of each part in the order of the English ones, by the first key of the part. */
+/** A translation: texts of each part in the order of the English ones, by the part's first key. */
 export interface LanguageTexts {
   readonly direction: 'ltr' | 'rtl'
   readonly texts: Readonly<Record<string, readonly (string | Plural)[]>>
@@ -32,7 +32,7 @@ export interface LanguageTexts {
 /** Null while the app speaks English. */
 export const translation = signal<LanguageTexts | null>(null)
 
-/** A text and its place: another language has the texts of a part in the order of the English keys. */
+/** An English text and its index in its part: translations have the same order. */
 interface EnglishText {
   readonly text: string | Plural
   readonly part: string
@@ -41,7 +41,7 @@ interface EnglishText {
 
 const english = new Map<string, EnglishText>()
 
-/** A screen that is loaded later adds the words of its part when its script runs. */
+/** Chunks add the texts of their part when loaded. */
 export function addWords(...parts: readonly TextPart[]): void {
   for (const part of parts) {
     const entries = Object.entries(part)
@@ -52,7 +52,7 @@ export function addWords(...parts: readonly TextPart[]): void {
 
 addWords(shell, today, doing)
 
-/** Says the words of a key, with its placeholders filled. A key whose part was not added is said as it is. */
+/** Text of a key with filled placeholders. An unknown key is returned as is. */
 export function say<K extends keyof AllWords>(key: K, ...given: SayArguments<AllWords[K]>): string {
   const values = (given[0] ?? {}) as Readonly<Record<string, string | number>>
   const found = wordsOf(key)

@@ -1,7 +1,7 @@
 import { catalogue } from '../../store/local-copy.ts'
 import type { KeptRecord } from '../../store/record.ts'
 
-/** How areas are drawn, the lowest first. Types that are not among them look like `other`. */
+/** Drawing order of area types, the lowest first. Other types are drawn as `other`. */
 export const areaKinds = [
   'property',
   'other',
@@ -20,7 +20,7 @@ export function kindOf({ fields }: Pick<KeptRecord, 'fields'>): DrawnKind {
   return areaKinds.find((kind) => kind === fields.area_type) ?? 'other'
 }
 
-/** "Paddock": what the farm calls the type of an area. */
+/** Label of the area type: "Paddock". */
 export function typeLabel({ fields }: Pick<KeptRecord, 'fields'>): string {
   const type = fields.area_type
   const known = catalogue.value?.lists.area_types?.find(({ value }) => value === type)

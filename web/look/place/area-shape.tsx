@@ -10,7 +10,7 @@ const edge = 2
 const tuft = 'M15.5 20l-2-4M17 20v-6M18.5 20l2-4'
 const square = '6,9 26,6 28,25 8,28'
 
-/** An area's own outline, for the margin of a list; a key of its kind where it is not drawn. */
+/** Outline of an area for list margins; a symbol of its type if it has no geometry. */
 export function AreaShape({ area }: { readonly area: KeptRecord }): JSX.Element {
   const kind = kindOf(area)
   const { areas, lines } = shapesOf(area)
@@ -19,7 +19,7 @@ export function AreaShape({ area }: { readonly area: KeptRecord }): JSX.Element 
   return <KindKey kind={kind} />
 }
 
-/** How a kind of area looks: a field, a landmark. */
+/** Symbol of an area type. */
 export function KindKey({ kind }: { readonly kind: DrawnKind }): JSX.Element {
   if (kind !== 'landmark') return <Outline kind={kind} rings={[square]} />
   return (
@@ -31,7 +31,7 @@ export function KindKey({ kind }: { readonly kind: DrawnKind }): JSX.Element {
 
 interface OutlineProps {
   readonly kind: DrawnKind
-  /** As `points` of a polygon. */
+  /** `points` of polygons. */
   readonly rings: readonly string[]
 }
 
@@ -59,7 +59,7 @@ function Lines({ kind, paths }: { readonly kind: DrawnKind; readonly paths: read
   )
 }
 
-/** Scaled into the box, in its middle, as `points`. */
+/** Scales paths into the box, centred; returns `points`. */
 function fitted(paths: readonly (readonly number[])[]): readonly string[] {
   const onIt = paths.map(onMap)
   const [west, south, east, north] = extentOf(onIt) ?? [0, 0, 1, 1]

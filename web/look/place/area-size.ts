@@ -13,13 +13,13 @@ const squareFoot = 0.09290304
 
 export const usesAcres = (): boolean => me.value?.farm.system_of_measurement === 'us'
 
-/** "2.84 ha", or "7.02 acres" on a farm with US units; nothing where no area is drawn. */
+/** "2.84 ha", or "7.02 acres" with US units; undefined without a polygon. */
 export function sizeText(area: KeptRecord): string | undefined {
   const size = squareMetresOf(shapesOf(area))
   return size === 0 ? undefined : surfaceText(size)
 }
 
-/** What is small, as a bed is, is told in square metres or feet. */
+/** Small areas, such as beds, in square metres or feet. */
 export function surfaceText(squareMetres: number): string {
   if (usesAcres()) {
     if (squareMetres < acre / 10) return say('place.square-feet', { amount: figure(squareMetres / squareFoot) })

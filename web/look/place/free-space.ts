@@ -3,7 +3,7 @@ type Box = readonly [number, number, number, number]
 
 const cell = 64
 
-/** Takes boxes as they come and refuses those that lie on one that was taken: the important ones have to come first. */
+/** Accepts boxes that overlap no accepted one. Offer the important ones first. */
 export class FreeSpace {
   readonly #taken = new Map<string, Box[]>()
 

@@ -4,13 +4,13 @@ import type { DrawnKind } from './area-kind.ts'
 export interface Hatch {
   readonly width: number
   readonly height: number
-  /** In degrees. */
+  /** Degrees. */
   readonly turn: number
   readonly path: string
   readonly stroke: number
 }
 
-/** Every kind of area has a pattern of its own, so that a map without colours still reads. */
+/** One pattern per area type, so that a map without colours is readable. */
 export const hatches: Partial<Record<DrawnKind, Hatch>> = {
   paddock: {
     width: 22,
@@ -26,7 +26,7 @@ export const hatches: Partial<Record<DrawnKind, Hatch>> = {
   greenhouse: { width: 6, height: 6, turn: 8, path: 'M0 3h6M3 0v6', stroke: 1 },
 }
 
-/** Once in the page: what `url(#hatch-field)` and its like mean in all drawings. */
+/** SVG definitions of all patterns (`url(#hatch-field)`), once per page. */
 export function Patterns(): JSX.Element {
   return (
     <svg class="patterns" width="0" height="0" aria-hidden="true">

@@ -1,6 +1,6 @@
 type Rings = readonly (readonly number[])[]
 
-/** Whether a point lies in an area: within its outer ring, and in none of its holes. */
+/** True inside the outer ring and outside of all holes. */
 export function isInside(rings: Rings, x: number, y: number): boolean {
   let inside = false
   for (const ring of rings) {
@@ -14,8 +14,8 @@ export function isInside(rings: Rings, x: number, y: number): boolean {
 }
 
 /**
- * Where the name of an area goes: the middle of its outer ring, or where that lies outside (an area like an L), the middle of the
- * longest stretch of the area on the height of the ring's middle.
+ * Label position: centre of the outer ring; if that is outside (an L-shaped area), the centre of the longest chord at
+ * its height.
  */
 export function labelPlaceOf(rings: Rings): readonly [number, number] {
   const [x, y] = middleOf(rings[0] ?? [])

@@ -7,7 +7,7 @@ const degree = Math.PI / 180
 /** West, south, east, north. */
 export type Extent = readonly [number, number, number, number]
 
-/** Longitudes and latitudes as the metres of web maps (EPSG:3857), which are longer than those on the ground. */
+/** Converts longitude and latitude to web map metres (EPSG:3857), which are longer than metres on the ground. */
 export function onMap(path: ShapePath): number[] {
   const onIt: number[] = []
   for (let at = 0; at + 1 < path.length; at += 2)
@@ -27,7 +27,7 @@ export const inDegrees = ([west, south, east, north]: Extent): Extent => [
   latitudeOf(north),
 ]
 
-/** How many metres of the map a metre on the ground has, to the east and to the north. */
+/** Map metres per ground metre, to the east and to the north. */
 export function stretchAt(north: number): { readonly east: number; readonly north: number } {
   const latitude = latitudeOf(north) * degree
   const flat = 1 - squared * Math.sin(latitude) ** 2

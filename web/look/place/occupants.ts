@@ -6,21 +6,21 @@ import { now } from '../../words/format.ts'
 import type { IconName } from '../icon.tsx'
 import { iconOfAsset } from '../icon-of.ts'
 
-/** Who is in an area: a group with those of its members that are there, or an asset by itself. */
+/** A group with its members present, or a single asset. */
 export interface Occupant {
   readonly asset: KeptRecord
   readonly icon: IconName
-  /** How many are there; 1 for an asset by itself. */
+  /** Members present; 1 for a single asset. */
   readonly count: number
   readonly isAnimal: boolean
   readonly since: number
   readonly until: number | null
   readonly log: string
-  /** That they are here only this device knows. */
+  /** The move is not sent yet. */
   readonly waiting?: true
 }
 
-/** The most numerous first. */
+/** Sorted by count, the largest first. */
 export function occupantsOf(area: string, at = now()): readonly Occupant[] {
   return occupantsAmong(contentsOf(area, at), (asset) => placed(groupsOf(asset, at)))
 }
@@ -42,7 +42,7 @@ function occupant({ asset: id, members, from, until, log, waiting }: Visit): Occ
   return [{ asset, icon: iconOfAsset(asset), count, isAnimal: isAnimal(id), since: from, until, log, ...pencil }]
 }
 
-/** The name of the place where an asset was before it came. */
+/** Name of the previous place of an asset. */
 export function cameFrom({ asset, since }: Occupant): string | undefined {
   const [before] = placed(placesOf(asset.id, since - 1))
   return before === undefined ? undefined : terms.value.get(before)?.name

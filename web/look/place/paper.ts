@@ -6,12 +6,12 @@ import { labelPlaceOf } from './inside.ts'
 import { type Extent, extentOf, inDegrees, joinedExtent, onMap, touches } from './mercator.ts'
 import { shapesOf, wktOf } from './shapes.ts'
 
-/** The paper of a small plan: which part of the ground is on it, and where places fall. */
+/** Viewport of a small plan: its extent, and the projection to pixels. */
 export interface Paper {
   readonly width: number
   readonly height: number
   readonly extent: Extent
-  /** Metres of the map in a pixel. */
+  /** Map metres per pixel. */
   readonly resolution: number
 }
 
@@ -24,7 +24,7 @@ interface Format {
 
 const leastMetres = 40
 
-/** With room for what lies around; less of it where the way from another area has to be on it, too. */
+/** Adds a margin around the area; smaller if another area has to fit. */
 export function paperAround(drawn: Extent, from: Extent | undefined, { width, height }: Format): Paper {
   const [west, south, east, north] = from === undefined ? drawn : joinedExtent(drawn, from)
   const tight = Math.max((east - west) / width, (north - south) / height, leastMetres / height)
@@ -34,13 +34,13 @@ export function paperAround(drawn: Extent, from: Extent | undefined, { width, he
   return { width, height, resolution, extent: [x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight] }
 }
 
-/** From metres of the map to pixels. */
+/** Converts map metres to pixels. */
 export const onPaper = ({ extent, resolution }: Paper, x: number, y: number): Place => [
   rounded((x - extent[0]) / resolution),
   rounded((extent[3] - y) / resolution),
 ]
 
-/** A ring or a line as the `d` of a path. */
+/** `d` attribute of a ring or line. */
 export function pathOnPaper(paper: Paper, path: readonly number[]): string {
   const onIt = onMap(path)
   const corners: string[] = []
@@ -58,7 +58,7 @@ const rounded = (pixels: number): number => Math.round(pixels * 10) / 10
 
 const mostAreas = 120
 
-/** What lies around a place, the lowest first: what it lies in, and the areas that begin nearby; of many the lowest. */
+/** Neighbours of an area in drawing order: the areas it lies in and areas nearby; if too many, the lowest ones. */
 export function areasAround(area: KeptRecord, extent: Extent): readonly KeptRecord[] {
   const around = new Set([...ancestorsOf(area), area])
   const nearby = inDegrees(wider(extent))
@@ -90,7 +90,7 @@ function ancestorsOf(area: KeptRecord): KeptRecord[] {
   return above
 }
 
-/** Reads one corner of each geometry only: of thousands of areas few are near. */
+/** Checks only the first corner of each geometry: of thousands of areas few are near. */
 function beginsIn([west, south, east, north]: Extent, area: KeptRecord): boolean {
   return wktOf(area).some((wkt) => {
     const [, longitude, latitude] = firstCorner.exec(wkt) ?? []
@@ -115,10 +115,10 @@ interface NameOnPaper {
 
 const leastPixels = 44
 const lineHeight = 18
-/** About as wide as a letter of the serif is. */
+/** Average width of a serif letter in pixels. */
 const letter = 8
 
-/** The names that have room; the chosen area has its name in any case. */
+/** Names that fit; the chosen area is always named. */
 export function namesOn(paper: Paper, areas: readonly KeptRecord[], chosen?: KeptRecord): readonly NameOnPaper[] {
   const space = new FreeSpace()
   return [...new Set(areas)].flatMap((area) => {

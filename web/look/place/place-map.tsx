@@ -28,11 +28,11 @@ addWords(place)
 
 export interface PlaceMapProps {
   readonly area: KeptRecord
-  /** Where somebody goes to this area from: a dotted line leads here. */
+  /** Start of a move: a dotted line leads here. */
   readonly from?: KeptRecord | undefined
-  /** Where it is the picture of a page, and not of a line. */
+  /** `tall` for pages, `flat` for rows. */
   readonly shape?: 'flat' | 'tall'
-  /** The lengths of its sides in place of its name. */
+  /** Shows side lengths instead of the name. */
   readonly sides?: 'shown'
 }
 
@@ -40,7 +40,7 @@ const onDesk = { width: 656, height: 300 }
 const onPhone = { width: 344, height: 172 }
 const tall = { width: 360, height: 290 }
 
-/** A small plan of an area and what lies around it, which leads to the map; nothing where it is not drawn. */
+/** Small plan of an area and its surroundings, linked to the map; null without a geometry. */
 export function PlaceMap({ area, from, shape = 'flat', sides }: PlaceMapProps): JSX.Element | null {
   const drawn = extentOnMap(area)
   if (drawn === undefined) return null
@@ -81,7 +81,7 @@ export function PlaceMap({ area, from, shape = 'flat', sides }: PlaceMapProps): 
   )
 }
 
-/** What holds others has no hatch and no name here: both would lie on theirs. */
+/** An area that contains others gets no hatch and no name here: both would cover theirs. */
 const holdsOneOf = (others: readonly KeptRecord[], { id }: KeptRecord): boolean =>
   others.some(({ fields }) => idsIn(fields.parent).includes(id))
 
@@ -130,7 +130,7 @@ interface WayProps {
   readonly paper: Paper
 }
 
-/** Beside the names, which stand in the middle of the areas. */
+/** Drawn beside the names, which are in the middle of the areas. */
 function Way({ from, to, paper }: WayProps): JSX.Element {
   const [[left, top], [toLeft, toTop]] = [middleOnPaper(paper, from), middleOnPaper(paper, to)]
   const turn = (Math.atan2(toTop - top, toLeft - left) * 180) / Math.PI
@@ -144,7 +144,7 @@ function Way({ from, to, paper }: WayProps): JSX.Element {
 
 const leastSquare = 24
 
-/** Squares of 100 m, or of more where they would be too small. */
+/** Grid of 100 m, or coarser if that would be too dense. */
 function GridLines({ paper }: { readonly paper: Paper }): JSX.Element {
   const { extent, width, height, resolution } = paper
   const stretch = stretchAt((extent[1] + extent[3]) / 2)
@@ -172,7 +172,7 @@ const foot = 0.3048
 
 type Corner = readonly [number, number]
 
-/** How long the sides of an area are, inside it, where there is room for it. */
+/** Side lengths of an area, where they fit. */
 export function sidesOn(paper: Paper, area: KeptRecord): readonly SideOnPaper[] {
   const ring = shapesOf(area).areas[0]?.[0] ?? []
   const corners = Array.from({ length: ring.length / 2 }, (_, at): Corner => [ring[2 * at] ?? 0, ring[2 * at + 1] ?? 0])

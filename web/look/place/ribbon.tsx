@@ -7,18 +7,18 @@ addWords(place)
 
 interface RibbonProps {
   readonly stays: readonly Span[]
-  /** The time that it covers, in seconds. */
+  /** Seconds: the covered period. */
   readonly from: number
   readonly until: number
-  /** Beginnings of months within that time, with the word to write there. */
+  /** Month starts in the period, with labels. */
   readonly months: readonly { readonly at: number; readonly word: string; readonly isChosen?: boolean }[]
-  /** Days of stays above and days of rest between them; the slider has no room for them. */
+  /** Number of days of stays and rest; the slider has no room for them. */
   readonly figures: 'shown' | 'left out'
   readonly label: string
   readonly children?: ComponentChildren
 }
 
-/** Stays are blocks, rest is the gap between them. */
+/** Draws stays as blocks and rest as gaps. */
 export function Ribbon({ stays, from, until, months, figures, label, children }: RibbonProps): JSX.Element {
   const now = present()
   const parts = ribbonParts(stays, { from, until, now })
@@ -52,7 +52,7 @@ function Block({ part: { start, end } }: { readonly part: RibbonPart }): JSX.Ele
   return <rect class="stay" x={percent(start)} width={percent(Math.max(end - start, 0.004))} y="20" height="24" />
 }
 
-/** A number that would be wider than its block or gap is left out. */
+/** Omits a number that is wider than its block or gap. */
 function Days({ part: { kind, start, end, days, lasts } }: { readonly part: RibbonPart }): JSX.Element | null {
   const middle = percent((start + end) / 2)
   if (kind === 'stay')
@@ -71,7 +71,7 @@ function Days({ part: { kind, start, end, days, lasts } }: { readonly part: Ribb
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`
 
-/** A time in which somebody was there; `until` is null while it lasts. */
+/** A stay; `until` is null while it lasts. */
 interface Span {
   readonly from: number
   readonly until: number | null
@@ -79,7 +79,7 @@ interface Span {
 
 interface RibbonPart {
   readonly kind: 'stay' | 'rest'
-  /** Of the ribbon's length, 0 to 1. */
+  /** Fractions of the ribbon's length, 0 to 1. */
   readonly start: number
   readonly end: number
   readonly days: number
@@ -95,8 +95,8 @@ interface RibbonTimes {
 }
 
 /**
- * The stays between two times as blocks and the gaps between them as rest, up to now. Stays that overlap, and those with less than a
- * day between them, are one block.
+ * Splits a period into blocks (stays) and gaps (rest) up to now. Stays that overlap, or are less than a day apart,
+ * form one block.
  */
 export function ribbonParts(stays: readonly Span[], { from, until, now }: RibbonTimes): readonly RibbonPart[] {
   const end = Math.min(until, now)
@@ -120,7 +120,7 @@ export function ribbonParts(stays: readonly Span[], { from, until, now }: Ribbon
   return parts
 }
 
-/** The times in which anybody was there, apart from one another by a day at least. */
+/** Merged periods of all stays, at least a day apart. */
 export function blocksOf(
   stays: readonly Span[],
   now: number,

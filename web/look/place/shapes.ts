@@ -2,7 +2,7 @@ import type { KeptRecord } from '../../store/record.ts'
 
 const read = new WeakMap<object, DrawnShapes>()
 
-/** All that is drawn of an area; the same record is read once. */
+/** All geometries of an area; parsed once per record. */
 export function shapesOf({ fields }: Pick<KeptRecord, 'fields'>): DrawnShapes {
   const known = read.get(fields)
   if (known !== undefined) return known
@@ -16,7 +16,7 @@ export function shapesOf({ fields }: Pick<KeptRecord, 'fields'>): DrawnShapes {
   return shapes
 }
 
-/** An area has any number of geometries, and often none. */
+/** An area has any number of geometries, often none. */
 export function wktOf({ fields }: Pick<KeptRecord, 'fields'>): readonly string[] {
   const written = fields.geofield
   return (Array.isArray(written) ? written : [written]).flatMap((one) =>
@@ -24,17 +24,17 @@ export function wktOf({ fields }: Pick<KeptRecord, 'fields'>): readonly string[]
   )
 }
 
-/** Longitudes and latitudes in turn, in degrees (WGS 84). */
+/** Alternating longitudes and latitudes in degrees (WGS 84). */
 export type ShapePath = readonly number[]
 
-/** What a geometry is made of; an area is its outer ring, then its holes. */
+/** A polygon is its outer ring, then its holes. */
 export interface DrawnShapes {
   readonly points: readonly ShapePath[]
   readonly lines: readonly ShapePath[]
   readonly areas: readonly (readonly ShapePath[])[]
 }
 
-/** Reads well-known text. Heights and measures are left out; what cannot be read is nothing. */
+/** Parses well-known text (WKT). Ignores Z and M values; invalid text yields nothing. */
 export function readWkt(wkt: string): DrawnShapes {
   const shapes = { points: [] as ShapePath[], lines: [] as ShapePath[], areas: [] as ShapePath[][] }
   for (const [, word = '', , body = ''] of wkt.toUpperCase().replaceAll('EMPTY', '').matchAll(tagged)) {

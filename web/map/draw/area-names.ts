@@ -1,4 +1,4 @@
-/** The name of the next one: "North 3" after "North 2", and the first that nobody has. */
+/** Next free name: "North 3" after "North 2". */
 export function nextName(last: string, taken: ReadonlySet<string>): string {
   const [, words = last, digits] = /^(.*?)\s*(\d+)$/.exec(last) ?? []
   for (let number = digits === undefined ? 2 : Number(digits) + 1; ; number++) {
@@ -7,7 +7,7 @@ export function nextName(last: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** "Mill Field 1" and so on, behind those that are there already. */
+/** "Mill Field 1" and so on, after existing names. */
 export function bedNames(area: string, count: number, taken: ReadonlySet<string>): readonly string[] {
   let from = 1
   for (const name of taken) {

@@ -2,22 +2,22 @@ import { type Corner, cross, dot, minus, type Plane, planeOf, plus, type Spot, t
 
 export const mostBeds = 200
 
-/** All in metres. */
+/** Metres. */
 export interface BedPlan {
   readonly count: number
   readonly length: number
   readonly width: number
-  /** Between two beds; half of it is left at the side. */
+  /** Width of the path between two beds; half of it at the sides. */
   readonly path: number
 }
 
 interface Beds {
   readonly beds: readonly (readonly Corner[])[]
-  /** How many of them reach out of the area. */
+  /** Number of beds that extend out of the area. */
   readonly outside: number
 }
 
-/** Beds of one size along the longest side of an area, the first beside it, all beginning on one line. */
+/** Beds of one size along the longest side of an area, aligned at their starts. */
 export function bedsIn(corners: readonly Corner[], plan: BedPlan): Beds {
   const { ring, onGround } = alongLongestSide(corners)
   const strips = stripsOf(plan).map((strip) => ({ strip, free: freeIn(ring, strip) }))
@@ -37,21 +37,21 @@ export function bedsIn(corners: readonly Corner[], plan: BedPlan): Beds {
   }
 }
 
-/** How many beds there is room for beside one another. */
+/** Number of beds that fit side by side. */
 export function roomFor(corners: readonly Corner[], { width, path }: Pick<BedPlan, 'width' | 'path'>): number {
   const { ring } = alongLongestSide(corners)
   const depth = Math.max(...ring.map(([, deep]) => deep))
   return Math.max(1, Math.min(mostBeds, Math.floor((depth + slack) / (width + path))))
 }
 
-/** How long so many beds can be without reaching out of the area; 0 where they cannot. */
+/** Maximum length at which all beds fit into the area; 0 if they do not. */
 export function longestFor(corners: readonly Corner[], plan: Omit<BedPlan, 'length'>): number {
   const { ring } = alongLongestSide(corners)
   const shared = sharedOf(stripsOf(plan).map((strip) => freeIn(ring, strip)))
   return shared === null ? 0 : shared[1] - shared[0]
 }
 
-/** A centimetre is no reason to say that a bed reaches out. */
+/** Tolerance in metres. */
 const slack = 0.01
 
 type Span = readonly [from: number, to: number]
@@ -63,7 +63,7 @@ const stripsOf = ({ count, width, path }: Omit<BedPlan, 'length'>): Span[] =>
   })
 
 interface TurnedRing {
-  /** Metres along the longest side and into the area. */
+  /** Metres along the longest side, and into the area. */
   readonly ring: readonly Spot[]
   readonly onGround: (spot: Spot) => Corner
 }
@@ -86,11 +86,11 @@ function longestSide(ring: readonly Spot[]): readonly [from: Spot, way: Spot] {
   return sides.reduce((best, side) => (Math.hypot(...side[1]) > Math.hypot(...best[1]) ? side : best))
 }
 
-/** Above nothing where the corners run against the clock. */
+/** Positive if the corners run counter-clockwise. */
 const turnOf = (ring: readonly Spot[]): number =>
   ring.reduce((sum, spot, at) => sum + cross(spot, ring[(at + 1) % ring.length] ?? spot), 0)
 
-/** The longest stretch that lies within the area over the whole width of a strip. */
+/** Longest stretch inside the area over the whole width of a strip. */
 function freeIn(ring: readonly Spot[], [near, far]: Span): Span | null {
   const between = ring.map(([, deep]) => deep).filter((deep) => deep > near && deep < far)
   return sharedOf([near + slack / 10, ...between, far - slack / 10].map((deep) => longestAt(ring, deep)))

@@ -12,7 +12,7 @@ interface FiguresProps {
   readonly second: string
 }
 
-/** What has been measured, on one line. */
+/** Measurements on one line. */
 export function Figures({ main, second }: FiguresProps): JSX.Element {
   return (
     <div class="draw-figures num">
@@ -22,7 +22,7 @@ export function Figures({ main, second }: FiguresProps): JSX.Element {
   )
 }
 
-/** Of the corners with the one that is aimed at. */
+/** Measurements including the corner under the crosshair. */
 function aimedFigures(corners: readonly Corner[], form: ShapeForm): FiguresProps {
   const number = corners.length
   const length = lengthText(lengthOf(corners, form))
@@ -31,7 +31,7 @@ function aimedFigures(corners: readonly Corner[], form: ShapeForm): FiguresProps
   return { main: say('draw.nothing-yet'), second: '' }
 }
 
-/** Of a shape that is there. */
+/** Measurements of a finished shape. */
 export function wholeFigures(corners: readonly Corner[], form: ShapeForm): FiguresProps {
   const length = lengthText(lengthOf(corners, form))
   const main = form === 'area' ? surfaceText(sizeOf(corners)) : form === 'line' ? length : ''
@@ -42,13 +42,13 @@ interface AddPanelProps {
   readonly drawing: DrawingState
   readonly corners: Corners
   readonly hint: string
-  /** Lines have no inside. */
+  /** Lines have no surface. */
   readonly isLine?: boolean
   readonly fault?: string | undefined
   readonly onFinish: () => void
 }
 
-/** Add corner, Undo, Finish: by the cross in the middle of the map. */
+/** Add corner, Undo, Finish; the crosshair is in the middle of the map. */
 export function AddPanel({ drawing, corners, hint, isLine, fault, onFinish }: AddPanelProps): JSX.Element {
   const { aim } = corners
   const aimed = [...drawing.corners, cornerAt(aim.at)]
@@ -75,7 +75,7 @@ interface HintProps {
   readonly children: ComponentChildren
 }
 
-/** What to do now, or what is wrong; and the way to a corner that is set already. */
+/** Next step or fault, and links to set corners. */
 export function Hint({ corners, drawing, fault, children }: HintProps): JSX.Element {
   const last = drawing.corners.length - 1
   return (
@@ -126,7 +126,7 @@ export function UndoStep({ drawing, corners }: Pick<UndoAndFinishProps, 'drawing
   )
 }
 
-/** A corner that is set, and what may become of it. */
+/** Actions for the selected corner. */
 export function ChosenPanel({ drawing, corners }: Pick<UndoAndFinishProps, 'drawing' | 'corners'>): JSX.Element {
   const count = drawing.corners.length
   const at = corners.chosen ?? 0
@@ -173,7 +173,7 @@ export function ChosenPanel({ drawing, corners }: Pick<UndoAndFinishProps, 'draw
   )
 }
 
-/** The keys of the map while a corner is added, or while one is chosen. */
+/** Keys of the map while adding a corner, or while one is selected. */
 export const keysOf = (corners: Corners) =>
   corners.chosen === null
     ? { label: say('draw.keys-add'), onEnter: corners.add, onBackspace: corners.undo }

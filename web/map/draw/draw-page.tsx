@@ -19,11 +19,11 @@ import { type MapSketch, paintSketch } from './sketch.ts'
 interface DrawPageProps {
   readonly title: string
   readonly surface: Surface
-  /** What Enter and Backspace do on the map, and what its arrows move. */
+  /** Handlers of Enter, Backspace and arrow keys. */
   readonly keys?: DrawKeys
-  /** Left out where nothing is aimed at. */
+  /** False hides the crosshair. */
   readonly hasCross?: boolean
-  /** Over the map. */
+  /** Controls on the map. */
   readonly chips?: ComponentChildren
   readonly children: ComponentChildren
 }
@@ -34,7 +34,7 @@ interface DrawKeys {
   readonly onBackspace?: () => void
 }
 
-/** The map, and below it, on a desk beside it, what is to be done. */
+/** The map with a panel: below it, or beside it on a desk. */
 export function DrawPage({ title, surface, keys, hasCross, chips, children }: DrawPageProps): JSX.Element {
   useUp({ to: lastShown.value, label: title, icon: 'close' })
   return (
@@ -98,19 +98,19 @@ export interface Surface {
   readonly target: RefObject<HTMLDivElement | null>
   readonly plan: Signal<FarmMap | null>
   readonly metresPerPixel: Signal<number>
-  /** Where the cross is. */
+  /** Position of the crosshair. */
   readonly camera: Signal<Camera>
 }
 
 interface SurfaceOptions {
-  /** Is drawn anew, and so not among the others. */
+  /** Id of the edited area, which is not drawn as a neighbour. */
   readonly without?: string
-  /** What is to be seen at first; the whole farm, or what was looked at last, where nothing is said. */
+  /** Initial view; if empty, the whole farm or the last view. */
   readonly begin: readonly Corner[]
   readonly onTap: (tap: Tap) => void
 }
 
-/** A map to draw on: its middle is under the cross. */
+/** Map to draw on; its centre is under the crosshair. */
 export function useSurface({ without, begin, onTap }: SurfaceOptions): Surface {
   const target = useRef<HTMLDivElement>(null)
   const plan = useSignal<FarmMap | null>(null)
@@ -168,14 +168,13 @@ function frame(plan: FarmMap, corners: readonly Corner[]): void {
   else plan.frame(extentOf(corners.map(mapSpotOf)) as Extent)
 }
 
-/** Draws the sketch as it is now. */
 export function useSketch({ plan }: Surface, sketch: MapSketch): void {
   useEffect(() => plan.value?.drawOver((pencil) => paintSketch(pencil, sketch)))
 }
 
 export const middleOf = ({ camera: { value } }: Surface): MapSpot => [value.center[0] ?? 0, value.center[1] ?? 0]
 
-/** What the cross aims at: a corner or a side of a neighbour within reach draws it to itself. */
+/** Position of the crosshair, snapped to a near corner or side of a neighbour. */
 export function aimOf(surface: Surface): Aim {
   const { plan, camera } = surface
   return snapped(middleOf(surface), plan.value?.areas() ?? [], camera.value.resolution)
@@ -185,11 +184,11 @@ const reach = 12
 
 export interface Aim {
   readonly at: MapSpot
-  /** The area whose corner or side has drawn it to itself. */
+  /** Id of the neighbour it snapped to. */
   readonly to: string | null
 }
 
-/** A corner of a neighbour within reach, else the nearest place of its sides; where nothing is near, the spot itself. */
+/** Snaps to a neighbour's corner within reach, else to the nearest point of its sides; else returns the spot. */
 export function snapped(spot: MapSpot, areas: readonly DrawnArea[], resolution: number): Aim {
   const within = reach * resolution
   const [x, y] = spot

@@ -25,10 +25,10 @@ import { SplitArea } from './split-area.tsx'
 
 addWords(draw, form, map)
 
-/** `/draw` a new area, `/draw/12/shape`, `/draw/12/beds` and `/draw/12/split` what is done to one that is there. */
+/** `/draw` draws a new area; `/draw/12/shape`, `/draw/12/beds` and `/draw/12/split` edit area 12. */
 export function DrawScreen(): JSX.Element {
   const { path, query } = route.value
-  // What was only on this device gets its number when it is sent.
+  // An unsent area gets its number when it is sent.
   generation.value
   if (!mayWrite()) return <Nothing text={say('draw.ask')} />
   const named = match('/draw/:id/:what', path)
@@ -63,7 +63,7 @@ function OnArea({ area, what }: OnAreaProps): JSX.Element {
   return <Doing area={area} corners={shape.corners} />
 }
 
-/** Of the area that it lies in. */
+/** Corners of the parent area. */
 function cornersAround({ fields }: KeptRecord): readonly Corner[] {
   const parents = idsIn(fields.parent).flatMap((id) => termBy(id) ?? [])
   return parents.flatMap((parent) => shapesOf(parent).areas.flatMap(([outer = []]) => cornersOf(outer)))
@@ -89,7 +89,7 @@ function Nothing({ text, to = '/map', words = say('draw.to-map') }: NothingProps
   )
 }
 
-/** What was drawn just now, and what may come next. */
+/** The saved area, and next steps. */
 export function SavedArea({ area }: { readonly area: KeptRecord }): JSX.Element {
   const shape = shapeIn(wktOf(area))
   const corners = shape?.corners ?? []

@@ -1,9 +1,9 @@
 import { type Corner, rounded } from './geometry.ts'
 
-/** Corners in the order of the ring, and what they were before each step. */
+/** Corners in ring order, and earlier states for Undo. */
 export interface DrawingState {
   readonly corners: readonly Corner[]
-  /** The last one last. */
+  /** Earlier states, the latest last. */
   readonly before: readonly (readonly Corner[])[]
 }
 
@@ -31,7 +31,7 @@ export const withoutCorner = (drawing: DrawingState, at: number): DrawingState =
     drawing.corners.filter((_, index) => index !== at),
   )
 
-/** A corner more in the middle of the side behind one. */
+/** Adds a corner in the middle of the side after this one. */
 export function withMiddle(drawing: DrawingState, behind: number): DrawingState {
   const { corners } = drawing
   const [from, to] = [corners[behind], corners[(behind + 1) % corners.length]]

@@ -15,9 +15,9 @@ import { DraftNotice, type DrawingDraft, useDraft } from './use-draft.tsx'
 
 interface EditShapeProps {
   readonly area: KeptRecord
-  /** Nothing where it is not drawn yet. */
+  /** Undefined if the area has no geometry yet. */
   readonly shape: DrawnShape | undefined
-  /** What to look at while there is nothing of its own. */
+  /** Initial view if the area has no geometry. */
   readonly around: readonly Corner[]
 }
 
@@ -27,7 +27,7 @@ interface State {
 
 const draftOf = ({ uuid }: KeptRecord): string => `draw shape ${uuid}`
 
-/** The corners of an area that is there: moved, removed, added; or the first ones. */
+/** Moves, removes and adds corners of an existing area; or draws its first ones. */
 export function EditShape(props: EditShapeProps): JSX.Element {
   const begin = (): State => ({ drawing: drawingOf(props.shape?.corners ?? []) })
   const kept = useDraft<State>(draftOf(props.area), begin)

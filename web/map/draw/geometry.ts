@@ -2,10 +2,10 @@ import { metresBetween, squareMetresOf } from '../../../src/fields/wkt/size.ts'
 import { inDegrees, onMap } from '../../look/place/mercator.ts'
 import { readWkt } from '../../look/place/shapes.ts'
 
-/** In degrees (WGS 84). */
+/** Degrees (WGS 84). */
 export type Corner = readonly [longitude: number, latitude: number]
 
-/** In metres of the map. */
+/** Map metres. */
 export type MapSpot = readonly [x: number, y: number]
 
 export type ShapeForm = 'point' | 'line' | 'area'
@@ -23,7 +23,7 @@ export function cornerAt([x, y]: MapSpot): Corner {
   return rounded([longitude, latitude])
 }
 
-/** To a tenth of a millimetre, so that a narrow bed keeps its width. */
+/** Rounds to a tenth of a millimetre, so that a narrow bed keeps its width. */
 export const rounded = ([longitude, latitude]: Corner): Corner => [
   Number(longitude.toFixed(9)),
   Number(latitude.toFixed(9)),
@@ -42,7 +42,7 @@ export interface DrawnShape {
   readonly form: ShapeForm
 }
 
-/** The corners of a single shape; undefined where an area has several parts or holes, which are not drawn here. */
+/** Corners of a single shape; undefined for several parts or holes, which this editor does not support. */
 export function shapeIn(wkt: readonly string[]): DrawnShape | undefined {
   const shapes = wkt.map(readWkt)
   const areas = shapes.flatMap((shape) => shape.areas)
@@ -61,23 +61,23 @@ export function shapeIn(wkt: readonly string[]): DrawnShape | undefined {
 export const cornersOf = (path: readonly number[]): Corner[] =>
   path.flatMap((longitude, at) => (at % 2 === 0 ? [[longitude, path[at + 1] ?? 0] as const] : []))
 
-/** Square metres within the corners. */
+/** Square metres inside the corners. */
 export function sizeOf(corners: readonly Corner[]): number {
   const [first] = corners
   return first === undefined ? 0 : squareMetresOf({ areas: [[[...corners, first].flat()]] })
 }
 
-/** Metres along the corners, and for an area back to the first. */
+/** Length in metres; for an area including the closing side. */
 export function lengthOf(corners: readonly Corner[], form: ShapeForm): number {
   const [first] = corners
   const path = form === 'area' && first !== undefined ? [...corners, first] : corners
   return path.slice(1).reduce((sum, corner, at) => sum + metresBetween(path[at] ?? corner, corner), 0)
 }
 
-/** Metres to the east and to the north of where the plane touches the ground. */
+/** Metres east and north of the plane's origin. */
 export type Spot = readonly [east: number, north: number]
 
-/** A plane that touches the ground, in which a metre is a metre: maps stretch theirs. It is right as far as a farm reaches. */
+/** Local tangent plane with true metres; exact enough for the size of a farm. */
 export interface Plane {
   readonly onPlane: (corner: Corner) => Spot
   readonly onGround: (spot: Spot) => Corner
@@ -94,7 +94,7 @@ function planeAt([longitude, latitude]: Corner): Plane {
 
 const half = 0.001
 
-/** A plane that touches the ground in the middle of some corners. */
+/** Plane at the centre of the corners. */
 export function planeOf(corners: readonly Corner[]): Plane {
   const [longitudes, latitudes] = [corners.map(([one]) => one), corners.map(([, one]) => one)]
   return planeAt([middleOf(longitudes), middleOf(latitudes)])
@@ -110,12 +110,12 @@ export const cross = (one: Spot, other: Spot): number => one[0] * other[1] - one
 
 interface Intersection {
   readonly at: Spot
-  /** How far along the first line and the second, from 0 to 1. */
+  /** Position along the first and the second line, 0 to 1. */
   readonly along: number
   readonly alongOther: number
 }
 
-/** Where two lines meet. */
+/** Intersection of two lines. */
 export function intersectionOf(
   [from, to]: readonly [Spot, Spot],
   [start, end]: readonly [Spot, Spot],
@@ -129,7 +129,7 @@ export function intersectionOf(
   return { at: plus(from, times(way, along)), along, alongOther }
 }
 
-/** Whether two sides of a ring cross, so that nobody could say what lies within. */
+/** True if two sides of a ring cross. */
 export function crossesItself(ring: readonly Spot[]): boolean {
   const sides = ring.map((from, at) => [from, ring[(at + 1) % ring.length] ?? from] as const)
   return sides.some((side, at) =>
@@ -144,11 +144,11 @@ export interface RectangleSize {
   /** Metres. */
   readonly length: number
   readonly width: number
-  /** Of the length, in degrees from north by east. */
+  /** Direction of the length, in degrees clockwise from north. */
   readonly angle: number
 }
 
-/** A rectangle around a place. */
+/** Rectangle around a centre. */
 export function rectangleAt(middle: Corner, { length, width, angle }: RectangleSize): readonly Corner[] {
   const turn = (angle * Math.PI) / 180
   const [along, beside] = [

@@ -24,7 +24,7 @@ interface MakeBedsProps {
   readonly corners: readonly Corner[]
 }
 
-/** As it was typed; what was not follows from the area. */
+/** Typed values; missing ones are derived from the area. */
 interface State {
   readonly count: string | null
   readonly length: string | null
@@ -41,7 +41,7 @@ function begin(): State {
   return { count: null, length: null, width: width ?? '', path: path ?? '' }
 }
 
-/** Beds side by side in an area, all of one size. */
+/** Beds of one size, side by side in an area. */
 export function MakeBeds(props: MakeBedsProps): JSX.Element {
   const kept = useDraft<State>(draftOf(props.area), begin)
   return kept === null ? <Loading /> : <BedPlanner {...props} kept={kept} />
@@ -138,7 +138,7 @@ interface BedLayout {
   readonly count: string
   readonly length: string
   readonly room: number
-  /** Undefined while something is missing or no number. */
+  /** Undefined while a value is missing or not a number. */
   readonly plan: BedPlan | undefined
 }
 

@@ -20,14 +20,14 @@ interface NamingPanelProps {
   readonly corners: readonly Corner[]
   readonly naming: AreaDetails
   readonly onChange: (part: Partial<AreaDetails>) => void
-  /** Whether corners are an area, or a line as a fence is. */
+  /** Set if the user chooses between area and line, such as a fence. */
   readonly forms?: 'chosen'
   readonly onSave: () => void
   readonly onBack: () => void
   readonly fault?: string | undefined
 }
 
-/** What the new area is called, what it is and where it lies. */
+/** Name, type and parent of the new area. */
 export function NamingPanel(props: NamingPanelProps): JSX.Element {
   const { corners, naming, onChange, forms, onSave, onBack, fault } = props
   const { name, form } = naming
@@ -96,7 +96,7 @@ interface AreaOrLineProps {
   readonly onForm: (form: ShapeForm) => void
 }
 
-/** A fence and a stream have corners, too. */
+/** Fences and streams are lines. */
 function AreaOrLine({ form, onForm }: AreaOrLineProps): JSX.Element {
   return (
     <fieldset class="options" aria-label={say('draw.form')}>

@@ -26,12 +26,12 @@ import { DraftNotice, type DrawingDraft, useDraft } from './use-draft.tsx'
 import { useWalk, WalkPanel } from './walk-panel.tsx'
 
 interface State {
-  /** Of the area that is made. */
+  /** UUID of the new area. */
   readonly uuid: string
   readonly way: Way
   readonly drawing: DrawingState
   readonly size: TypedSize
-  /** Once the last corner is set: what it is called. */
+  /** Set after the last corner. */
   readonly naming: AreaDetails | null
 }
 
@@ -43,7 +43,7 @@ const begin = (): State => ({
   naming: null,
 })
 
-/** A field, a paddock, a landmark: corners first, then its name. */
+/** Draws a field, paddock or landmark: first corners, then the name. */
 export function NewArea(): JSX.Element {
   const kept = useDraft(newAreaDraft, begin)
   return kept === null ? <Loading /> : <AreaDrawing kept={kept} />
@@ -143,7 +143,7 @@ function AreaDrawing({ kept }: { readonly kept: DrawingDraft<State> }): JSX.Elem
   )
 }
 
-/** What was drawn already, else the place that the address names. Where nothing is drawn and nobody has said where, it is anywhere. */
+/** Corners drawn so far, else the place in the address. Without either the view is arbitrary. */
 function beginning({ corners }: DrawingState): readonly Corner[] {
   if (corners.length > 0) return corners
   const at = parseCoordinates(route.peek().query.get('at') ?? '')
@@ -153,7 +153,7 @@ function beginning({ corners }: DrawingState): readonly Corner[] {
 
 const typeOfForm = { point: 'landmark', line: 'other', area: 'field' } as const
 
-/** A name and a type that may well be right: those of the one before. */
+/** Suggests type and next name after the last area. */
 function namingOf(corners: readonly Corner[]): AreaDetails {
   const form = formOf(corners)
   const [lastType] = form === 'area' ? recentChoices('area-type') : []
@@ -171,7 +171,7 @@ interface WaysProps {
   readonly onWay: (way: Way) => void
 }
 
-/** By the cross, on foot, or by its measures. */
+/** Ways to set corners: crosshair, walking, or measures. */
 function Ways({ way, onWay }: WaysProps): JSX.Element {
   return (
     <fieldset class="options" aria-label={say('draw.ways')}>
@@ -184,7 +184,7 @@ function Ways({ way, onWay }: WaysProps): JSX.Element {
   )
 }
 
-/** As it was typed. */
+/** Typed values. */
 interface TypedSize {
   readonly length: string
   readonly width: string
@@ -204,7 +204,7 @@ interface SizePanelProps {
   readonly onPut: () => void
 }
 
-/** Length by width, where the cross is. */
+/** Places a rectangle of a given length and width at the crosshair. */
 function SizePanel({ typed, corners, onType, onPut }: SizePanelProps): JSX.Element {
   const put = (event: Event) => {
     event.preventDefault()

@@ -13,14 +13,14 @@ import type { AreaDetails } from './naming-panel.tsx'
 
 interface SaveOptions {
   readonly changes: readonly LocalChange[]
-  /** What it was kept in until now. */
+  /** Key of the draft. */
   readonly draft: string
-  /** What is said of it, with the way back. */
+  /** Text of the Undo toast. */
   readonly words: string
   readonly onFault: (words: string) => void
 }
 
-/** All of it or nothing, as one set; undefined where the device cannot keep it, which it then says. */
+/** Saves all changes as one set; undefined if the device cannot store them, which is reported. */
 export async function saveAreas({ changes, draft, words, onFault }: SaveOptions): Promise<SavedSet | undefined> {
   try {
     const saved = await save(changes, { draft })
@@ -61,7 +61,7 @@ export const reshapedArea = (area: KeptRecord, corners: readonly Corner[], form:
 
 export const areaNames = (): ReadonlySet<string> => new Set(areas().map(({ name }) => name))
 
-/** The smallest area that has the middle of the corners in it. */
+/** Smallest area that contains the centre of the corners. */
 export function areaAround(corners: readonly Corner[]): readonly FormReference[] {
   const [first] = corners
   if (first === undefined) return []
@@ -76,7 +76,7 @@ export function areaAround(corners: readonly Corner[]): readonly FormReference[]
   return smallest === undefined ? [] : [referenceTo(smallest.area)]
 }
 
-/** What nobody could make an area of. */
+/** Fault that makes the corners no valid area. */
 export function shapeFault(corners: readonly Corner[]): string | undefined {
   if (corners.length < 4) return undefined
   return crossesItself(corners.map(planeOf(corners).onPlane)) ? say('draw.crosses') : undefined

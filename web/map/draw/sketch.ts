@@ -4,20 +4,20 @@ import { drawPosition, type MapPosition } from '../position.ts'
 import { type Corner, cornerAt, type MapSpot, mapSpotOf } from './geometry.ts'
 import { lengthText } from './lengths.tsx'
 
-/** What is drawn over the areas. */
+/** Drawing on top of the areas. */
 export interface MapSketch {
   readonly corners: readonly Corner[]
-  /** A ring is closed once its last corner is set, or where it was drawn before. */
+  /** True once the ring is closed. */
   readonly isRing: boolean
-  /** Has no inside, and no way back to its first corner. */
+  /** A line has no surface and no closing side. */
   readonly isLine?: boolean
-  /** Where the next corner would be, or the chosen one. */
+  /** Position of the next corner, or of the selected one. */
   readonly aim: MapSpot | null
   readonly isSnapped?: boolean
   readonly chosen?: number | null
-  /** Marks in the middle of sides, for further corners. */
+  /** Handles in the middle of sides, to add corners. */
   readonly hasMiddles?: boolean
-  /** Where somebody walks. */
+  /** Position of the walking user. */
   readonly position?: MapPosition | undefined
   readonly beds?: readonly (readonly Corner[])[]
 }
@@ -50,7 +50,7 @@ export function paintSketch(pencil: Pencil, sketch: MapSketch): void {
   if (sketch.isSnapped === true && aim !== null) ring(pencil, at(aim))
 }
 
-/** The corners, with the one that is aimed at. */
+/** Corners including the aimed one. */
 function spotsOf({ corners, isRing, aim, chosen = null }: MapSketch): readonly MapSpot[] {
   const spots = corners.map(mapSpotOf)
   if (aim === null) return spots
@@ -58,7 +58,7 @@ function spotsOf({ corners, isRing, aim, chosen = null }: MapSketch): readonly M
   return isRing ? spots : [...spots, aim]
 }
 
-/** Sides to where one aims are not there yet. */
+/** Sides to the aimed corner are not set yet. */
 function isSet(side: number, { corners, isRing, aim, chosen = null }: MapSketch): boolean {
   if (chosen !== null && aim !== null) return side !== chosen && (side + 1) % corners.length !== chosen
   return isRing || side + 1 < corners.length
@@ -124,12 +124,12 @@ function ring({ context, theme }: Pencil, [left, top]: Pixel): void {
 interface Tag {
   readonly from: Pixel
   readonly to: Pixel
-  /** How far along the side. */
+  /** Position along the side, 0 to 1. */
   readonly share: number
   readonly text: string
 }
 
-/** How long a side is, where there is room for it. */
+/** Length label of a side, where it fits. */
 function tag({ context, theme }: Pencil, { from, to, share, text }: Tag): void {
   if (Math.hypot(to[0] - from[0], to[1] - from[1]) * share < leastSide / 2) return
   const [left, top] = [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]

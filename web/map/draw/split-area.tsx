@@ -25,16 +25,16 @@ interface SplitAreaProps {
 }
 
 interface State {
-  /** Of the part that is split off. */
+  /** UUID of the new part. */
   readonly uuid: string
-  /** The line across. */
+  /** The cutting line. */
   readonly drawing: DrawingState
   readonly naming: AreaDetails | null
 }
 
 const draftOf = ({ uuid }: KeptRecord): string => `draw split ${uuid}`
 
-/** A line across an area: the smaller part becomes one of its own, the area stays what it was with what is left. */
+/** Splits an area by a line: the smaller part becomes a new area, the rest keeps its record. */
 export function SplitArea(props: SplitAreaProps): JSX.Element {
   const begin = (): State => ({ uuid: newUuid(), drawing: drawingOf([]), naming: null })
   const kept = useDraft<State>(draftOf(props.area), begin)
@@ -132,7 +132,7 @@ function SplitEditor({
   )
 }
 
-/** The same as the area that it comes from, with the next name. */
+/** Same type as the split area, with the next name. */
 function namingOf({ name, fields }: KeptRecord): AreaDetails {
   const parents = idsIn(fields.parent).flatMap((id) => termBy(id) ?? [])
   return {

@@ -2,12 +2,11 @@ import { isInside } from '../../look/place/inside.ts'
 import { type Corner, intersectionOf, minus, planeOf, plus, type Spot, sizeOf, times } from './geometry.ts'
 
 interface AreaParts {
-  /** What the area keeps, and what is split off: the smaller part. */
   readonly rest: readonly Corner[]
   readonly off: readonly Corner[]
 }
 
-/** An area in two by a line across it; what is missing of the line at its ends is added. Undefined where it does not cross exactly once. */
+/** Splits an area by a line, extended at its ends if needed. Undefined unless it crosses exactly once. */
 export function splitBy(corners: readonly Corner[], line: readonly Corner[]): AreaParts | undefined {
   if (line.length < 2) return undefined
   const { onPlane, onGround } = planeOf(corners)
@@ -23,7 +22,7 @@ export function splitBy(corners: readonly Corner[], line: readonly Corner[]): Ar
 interface CutLine {
   /** From side to side of the area. */
   readonly path: readonly Spot[]
-  /** The sides where it begins and ends, by their first corner and how far along. */
+  /** Sides where it begins and ends: index of the first corner, and position along the side. */
   readonly from: Place
   readonly to: Place
 }
@@ -35,11 +34,11 @@ interface Place {
 
 interface LineCrossing extends Place {
   readonly at: Spot
-  /** How far along the line: whole numbers are its corners. */
+  /** Position along the line: whole numbers are its corners. */
   readonly far: number
 }
 
-/** A line that ends this far inside of the side, in its own lengths, still reaches it. */
+/** Extension of the line at its ends, in its own lengths. */
 const longer = 10
 
 function cutOf(ring: readonly Spot[], drawn: readonly Spot[]): CutLine | undefined {
@@ -81,7 +80,7 @@ function isWithin(ring: readonly Spot[], line: readonly Spot[], far: number): bo
   return isInside([[...ring, first].flat()], east, north)
 }
 
-/** Once around from the end of the cut to its beginning, and once the other way. */
+/** Both ways around the ring from the end of the cut to its beginning. */
 function partsOf(ring: readonly Spot[], { path, from, to }: CutLine): readonly (readonly Spot[])[] {
   return [
     [...path, ...cornersBetween(ring, to, from)],
@@ -95,7 +94,7 @@ function cornersBetween(ring: readonly Spot[], from: Place, to: Place): readonly
   return Array.from({ length: steps }, (_, at) => ring[(from.side + 1 + at) % ring.length] as Spot)
 }
 
-/** A cut that begins in a corner has that corner twice. */
+/** A cut through a corner would repeat it. */
 const withoutTwins = (ring: readonly Spot[]): readonly Spot[] =>
   ring.filter((spot, at) => {
     const [east, north] = minus(spot, ring.at(at - 1) ?? spot)

@@ -8,10 +8,10 @@ import { type Corner, cornerAt, type MapSpot, mapSpotOf } from './geometry.ts'
 interface CornersOptions {
   readonly surface: Surface
   readonly drawing: DrawingState
-  /** A shape that is there already: its corners are moved, and new ones come into its sides. */
+  /** True for a closed shape: corners are moved, and new ones split sides. */
   readonly isRing: boolean
   readonly onChange: (drawing: DrawingState) => void
-  /** Somebody went back to the first corner. */
+  /** Called when the user returns to the first corner. */
   readonly onClose?: () => void
 }
 
@@ -26,7 +26,7 @@ export interface Corners {
   readonly remove: () => void
   readonly addBehind: () => void
   readonly tap: (tap: Tap) => void
-  /** What was done last, for those who do not see it. */
+  /** Last action, announced to screen readers. */
   readonly told: string
 }
 
@@ -34,7 +34,7 @@ const finger = 22
 const sameSpot = 2
 const doubleClick = 400
 
-/** What is done to corners by the cross, a click and keys. */
+/** Edits corners by crosshair, click and keys. */
 export function useCorners({ surface, drawing, isRing, onChange, onClose }: CornersOptions): Corners {
   const [chosen, setChosen] = useState<number | null>(null)
   const [told, setTold] = useState('')

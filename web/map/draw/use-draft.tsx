@@ -12,7 +12,7 @@ interface SinceProps {
   readonly onStartAnew: () => void
 }
 
-/** What was half drawn is here again. */
+/** Says that a draft was restored. */
 export function DraftNotice({ at, onStartAnew }: SinceProps): JSX.Element {
   const time = daysBetween(at, now()) === 0 ? clock(at) : day(at)
   return (
@@ -28,7 +28,7 @@ export function DraftNotice({ at, onStartAnew }: SinceProps): JSX.Element {
 
 export interface DrawingDraft<State> {
   readonly state: State
-  /** Seconds, where it was begun earlier and is gone on with. */
+  /** Seconds: start of a restored draft, else null. */
   readonly since: number | null
   readonly change: (change: (before: State) => Partial<State>) => void
   readonly startAnew: () => void
@@ -39,7 +39,7 @@ interface StoredDraft<State> {
   readonly at: number
 }
 
-/** What is drawn outlasts the app: every corner is kept. Null as long as it is looked whether there is something. */
+/** Stores every corner as a draft. Null while looking for one. */
 export function useDraft<State extends object>(key: string, begin: () => State): DrawingDraft<State> | null {
   const [state, setState] = useState<State | null>(null)
   const [since, setSince] = useState<number | null>(null)

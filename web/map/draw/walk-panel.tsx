@@ -16,7 +16,7 @@ interface WalkPanelProps {
   readonly onFinish: () => void
 }
 
-/** A corner where somebody stands; the button says how surely. */
+/** Sets a corner at the user's position; the button shows the accuracy. */
 export function WalkPanel({ walk, drawing, corners, fault, onFinish }: WalkPanelProps): JSX.Element {
   const { main, second } = wholeFigures(drawing.corners, formOf(drawing.corners))
   return (
@@ -46,9 +46,8 @@ function troubleOf(walk: Exclude<WalkState, { readonly kind: 'good' }>): string 
 
 interface Fix {
   readonly corner: Corner
-  /** Metres. */
   readonly accuracy: number
-  /** Milliseconds, by the clock of the device. */
+  /** Milliseconds on the device's clock. */
   readonly at: number
 }
 
@@ -60,13 +59,13 @@ const mostAccuracy = 10
 const oldest = 5_000
 const second = 1_000
 
-/** What a fix is worth: one that is rough or old would put the corner where nobody stands. */
+/** Rates a GPS fix: a rough or old one would misplace the corner. */
 export function fixQuality(fix: Pick<Fix, 'accuracy' | 'at'>, now: number): 'good' | 'rough' | 'old' {
   if (now - fix.at > oldest) return 'old'
   return fix.accuracy > mostAccuracy ? 'rough' : 'good'
 }
 
-/** Follows the device, and keeps its screen on. */
+/** Follows the position and keeps the screen on. */
 export function useWalk(isOn: boolean): WalkState {
   const [fix, setFix] = useState<Fix | null>(null)
   const [trouble, setTrouble] = useState<'waiting' | 'denied' | 'failed'>('waiting')
@@ -98,7 +97,7 @@ function whyNot(): 'insecure' | 'missing' | undefined {
   return 'geolocation' in navigator ? undefined : 'missing'
 }
 
-/** The system takes the lock back when another app is looked at. */
+/** The system releases the wake lock when the user switches apps. */
 function keepScreenOn(): () => void {
   let lock: WakeLockSentinel | undefined
   const ask = async () => {

@@ -30,12 +30,12 @@ function Part(): JSX.Element {
   return path === '/log-out' && !inDemo() ? <LogOutScreen /> : <MoreScreen />
 }
 
-/** The pages of this device and of whoever uses it, and what is rarely said: nothing of it is large, and it comes together. */
+/** Pages about this device and account, and rare notices. They are small, so they share one chunk. */
 export const deviceScreens = { KeysSheet, Notices, Part }
 
 const actionsHere = () => Object.entries(actions).filter(([, { may }]) => may?.() !== false)
 
-/** What the keys do; "?" opens it. */
+/** Help on keyboard shortcuts; "?" opens it. */
 export function KeysSheet(): JSX.Element {
   return (
     <ModalSheet title={say('keys.title')} onClose={() => (helping.value = false)}>
@@ -53,7 +53,7 @@ export function KeysSheet(): JSX.Element {
   )
 }
 
-/** What has to be said once, below the strip, until somebody has read it. */
+/** One-time notices below the strip, until dismissed. */
 export function Notices(): JSX.Element | null {
   const [first] = notices.value
   if (first === undefined) return null
@@ -78,7 +78,7 @@ function words(one: Notice): string {
   return say(one.minutes > 0 ? 'copy.clock-fast' : 'copy.clock-slow', { count: Math.abs(one.minutes) })
 }
 
-/** Ends the session, here and on the server; the way to log in again follows. A link from elsewhere only offers it. */
+/** Ends the session here and on the server, then shows the login. A foreign link only offers it. */
 export function LogOutScreen(): JSX.Element {
   const isMeant = wasLedHere() && !removes()
   const [isKnown, setKnown] = useState(false)
@@ -112,7 +112,7 @@ function Leave(): JSX.Element {
   )
 }
 
-/** Nothing that is not sent goes by itself. */
+/** Unsent entries are never dropped without a decision of the user. */
 function LeaveWithEntries({ count }: { readonly count: number }): JSX.Element {
   const [hasFailed, setFailed] = useState(false)
   const sendFirst = async () => {

@@ -19,7 +19,7 @@ import { chooseLanguage, language } from '../../words/language.ts'
 import { say } from '../../words/say.ts'
 import { keysAct, switchKeys } from '../keys.ts'
 
-/** What belongs to this device and this account, and what the farm has set for all. */
+/** Settings of this device and account, and links to those of the farm. */
 export function MoreScreen(): JSX.Element {
   return (
     <>
@@ -31,7 +31,7 @@ export function MoreScreen(): JSX.Element {
   )
 }
 
-/** All of them come together, so that none moves another. */
+/** Rendered together, so that none moves another. */
 function Sections(): JSX.Element {
   return (
     <>
@@ -129,7 +129,7 @@ function Account({ me: { account } }: { readonly me: Me }): JSX.Element {
 const mayRead = (): boolean => me.value?.rights.includes('read-records') ?? false
 const mayRun = (): boolean => me.value?.account.role === 'manager'
 
-/** What else there is to do on the farm, and for whom. */
+/** Links to further screens, and who may see them. */
 const ways = [
   ['first-steps', '/setup', firstStepsPending],
   ['people', '/people', mayRun],
@@ -180,7 +180,7 @@ interface OutsideRowProps {
   readonly second?: string
 }
 
-/** Leads out of the app, to a page of the server. */
+/** Link to a page of the server. */
 function OutsideRow({ href, title, second }: OutsideRowProps): JSX.Element {
   return (
     <li>
@@ -198,7 +198,7 @@ function OutsideRow({ href, title, second }: OutsideRowProps): JSX.Element {
   )
 }
 
-/** The language of this device, which the account remembers for the next one. */
+/** Language of this device; the account stores it for the next device. */
 function Languages(): JSX.Element {
   const isMissing = useSignal(false)
   const choose = async (code: string): Promise<void> => {

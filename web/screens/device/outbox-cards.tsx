@@ -25,7 +25,7 @@ interface ConflictCardProps {
   readonly entry: Entry
 }
 
-/** Two people changed the same: field by field one of them, or both, is kept. The last choice sends it. */
+/** Conflict: the user chooses one side or both for each field. The last choice sends it. */
 export function ConflictCard({ one, entry }: ConflictCardProps): JSX.Element {
   const { conflicts = [], by } = entry.problem ?? {}
   const [choices, setChoices] = useState<ReadonlyMap<string, ConflictChoice>>(new Map())
@@ -127,7 +127,7 @@ interface RefusedCardProps {
   readonly onDiscard: () => void
 }
 
-/** Why the farm did not take something, in words, and what can be done about it. */
+/** A refused entry: reason, and what the user can do. */
 export function RefusedCard({ one, onDiscard }: RefusedCardProps): JSX.Element {
   const faulty = one.entries.find(({ problem }) => problem !== null && saysMore(problem)) ?? one.entries[0]
   const problem = faulty?.problem ?? one.photos.find((photo) => photo.problem !== null)?.problem ?? null
@@ -148,7 +148,7 @@ export function RefusedCard({ one, onDiscard }: RefusedCardProps): JSX.Element {
   )
 }
 
-/** Of a set only the entry that has the fault says more than that something was refused. */
+/** In a set, only the entry with the fault has details. */
 const saysMore = ({ errors, removed, conflicts }: EntryProblem): boolean =>
   errors.length > 0 || removed !== undefined || conflicts !== undefined
 
@@ -167,7 +167,7 @@ interface FaultsProps {
   readonly problem: EntryProblem
 }
 
-/** The farm's own words, each at its field. */
+/** Faults in the server's words, each at its field. */
 function Faults({ entry, problem: { errors, detail, requestId, removed, conflicts } }: FaultsProps): JSX.Element {
   const isSaid = removed !== undefined || conflicts !== undefined
   return (
@@ -192,7 +192,7 @@ interface FaultPlaceProps {
   readonly field: string
 }
 
-/** Mostly a field; where others are in the way, the way to them. */
+/** Name of the field, or a link to the records in the way. */
 function FaultPlace({ entry, field }: FaultPlaceProps): JSX.Element {
   const [type = '', id] = field.split('/')
   if (id === undefined) return <b>{entry === undefined ? field : fieldLabel(entry, field)}</b>
@@ -266,7 +266,7 @@ function CardHead({ title, text }: CardHeadProps): JSX.Element {
   )
 }
 
-/** What the catalogue says of the field that a path such as `quantity[1].measure` begins with. */
+/** Catalogue field at the start of a path such as `quantity[1].measure`. */
 function fieldAt({ type, bundle }: Entry, path: string): CatalogueField | undefined {
   const [name = ''] = path.split(/[.[]/)
   return catalogue.value?.types[typeOnTheWire[type]][bundle]?.fields[name]

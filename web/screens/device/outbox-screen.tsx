@@ -20,7 +20,7 @@ import { ConflictCard, RefusedCard } from './outbox-cards.tsx'
 import { DeviceReadiness } from './readiness.tsx'
 import { exportAll, secondOf, titleOf } from './unsent-sets.ts'
 
-/** How much is not sent, also in a copy that nobody may look at now; null until it is known. */
+/** Number of unsent sets, also in a locked copy; null until known. */
 export function useUnsentCount(): number | null {
   const [counted, setCounted] = useState<number | null>(null)
   const seen = unsent.value.length
@@ -33,7 +33,7 @@ export function useUnsentCount(): number | null {
   return seen > 0 ? seen : counted
 }
 
-/** Saved? Sent? What needs a person, what waits, and how this device stands. */
+/** Entries that need the user, waiting entries, and the state of this device. */
 export function OutboxScreen(): JSX.Element {
   const count = useUnsentCount()
   return (
@@ -52,7 +52,7 @@ export function OutboxScreen(): JSX.Element {
   )
 }
 
-/** The copy is locked, or the account has no role any more: what waits is safe, and can be taken along. */
+/** Copy locked, or account without a role: unsent entries are safe and can be exported. */
 function Unseen({ count }: { readonly count: number }): JSX.Element {
   const { value: state } = status
   const isLocked = state.kind === 'locked'
@@ -80,7 +80,7 @@ function Unseen({ count }: { readonly count: number }): JSX.Element {
   )
 }
 
-/** After a backup was put back: what was sent from here and is not there any more. */
+/** Entries that a restore of the server has lost. */
 function Lacking(): JSX.Element | null {
   const count = lostCount.value
   if (count === 0) return null
@@ -102,7 +102,7 @@ function Lacking(): JSX.Element | null {
   )
 }
 
-/** Somebody else has left entries on this device. */
+/** Unsent entries of another account on this device. */
 function OthersWaiting(): JSX.Element | null {
   useEffect(() => void findOtherAccounts(), [me.value?.account.id])
   if (otherAccounts.value.length === 0) return null
@@ -133,7 +133,6 @@ function HowToSend({ one }: { readonly one: OtherAccountEntries }): JSX.Element 
   )
 }
 
-/** What only a person can decide. */
 function NeedsYou(): JSX.Element | null {
   if (needing.value.length === 0) return null
   return (
@@ -147,7 +146,7 @@ function NeedsYou(): JSX.Element | null {
   )
 }
 
-/** Nobody is asked "are you sure": for a while it can be undone. */
+/** Milliseconds to undo a discard, instead of a confirmation. */
 const longEnough = 8000
 
 function Card({ one }: { readonly one: UnsentSet }): JSX.Element {
@@ -175,7 +174,7 @@ function Card({ one }: { readonly one: UnsentSet }): JSX.Element {
   )
 }
 
-/** What is durable here, and goes out by itself. */
+/** Entries that are stored here and sent automatically. */
 function Waiting(): JSX.Element | null {
   if (unsent.value.length === 0) return null
   return (

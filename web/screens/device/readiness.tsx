@@ -18,7 +18,7 @@ import { timeWords } from './unsent-sets.ts'
 
 type Readiness = Readonly<Record<ReadyCondition, boolean>>
 
-/** Of what time the copy is, and whether this device can be taken where there is no signal. */
+/** Age of the copy, and whether this device is ready for offline use. */
 export function DeviceReadiness(): JSX.Element {
   const [ready, lookAgain] = useReadiness()
   return ready === null ? <Loading /> : <Conditions ready={ready} lookAgain={lookAgain} />
@@ -136,7 +136,7 @@ function useReadiness(): readonly [Readiness | null, () => void] {
 
 const days = 30
 
-/** What the farm has acknowledged: a tap shows each of them. */
+/** Acknowledged entries; a tap lists them. */
 function SentRow(): JSX.Element {
   const [sent, setSent] = useState<readonly SentEntry[]>([])
   const [photos, setPhotos] = useState(0)

@@ -8,7 +8,7 @@ import { session } from '../../sync/session.ts'
 import { bytes, clock, dayAndClock, daysBetween, isoDay, now } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 
-/** "Milkers to North 3", or what is to become of it. */
+/** "Milkers to North 3", or the kind of change. */
 export function titleOf({ entries, photos }: UnsentSet): string {
   const [first] = entries
   if (first === undefined) return photos[0] === undefined ? '' : nameOf(photos[0].record)
@@ -24,7 +24,7 @@ function verbOf({ method, undoes }: Entry) {
 
 const nameOf = (uuid: string): string => assetBy(uuid)?.name ?? termBy(uuid)?.name ?? ''
 
-/** "today 09:52", with the photos that go along or follow. */
+/** "today 09:52", with the photos of the set. */
 export function secondOf({ entries, photos }: UnsentSet): string {
   const count = photos.length
   const size = bytes(photos.reduce((sum, photo) => sum + photo.size, 0))
@@ -37,7 +37,7 @@ export function timeWords(at: number): string {
   return daysBetween(at, now()) === 0 ? say('outbox.today', { time: clock(at) }) : dayAndClock(at)
 }
 
-/** All that waits, as a file in the person's hands; nothing of it leaves the outbox. */
+/** Downloads all unsent entries as a file; they stay in the outbox. */
 export async function exportAll(): Promise<void> {
   const database = memory.database ?? session.copy?.database
   if (database === undefined) return

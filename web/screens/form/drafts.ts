@@ -4,7 +4,7 @@ import { draftsUnder } from '../../store/drafts.ts'
 
 const beginning = 'form '
 
-/** A draft is kept under the address of its form. */
+/** Drafts are stored under the address of their form. */
 export function draftKey(): string {
   const { path, query } = route.value
   const plain = new URLSearchParams(query)
@@ -17,7 +17,7 @@ export interface UnfinishedForm {
   readonly draft: FormDraft
 }
 
-/** All forms that were left without saving, the latest first. */
+/** Drafts of all forms, the latest first. */
 export async function unfinishedForms(): Promise<readonly UnfinishedForm[]> {
   const drafts = await draftsUnder<FormDraft>(beginning)
   return drafts

@@ -24,7 +24,7 @@ import { KindsToAdd, type PageType, typeOfPage } from './kinds-to-add.tsx'
 
 addWords(form, record)
 
-/** The form that an address means: of a record that is there, of a new one, or the choice of what it is to be. */
+/** Form of the address: an existing record, a new one, or the choice of a type. */
 export function FormScreen(): JSX.Element {
   if (!mayWrite())
     return (
@@ -49,7 +49,7 @@ interface EditFormProps {
   readonly id: string
 }
 
-/** A record that is there, with what the server found wrong with it if it waits for a person. */
+/** Edits a record; shows the server's faults if it waits for the user. */
 export function EditForm({ as, id }: EditFormProps): JSX.Element {
   return (
     <FormPane label={say('form.edit')}>
@@ -90,7 +90,7 @@ function faultsOf(uuid: string): readonly FieldFault[] {
   )
 }
 
-/** What follows from logs is shown with the way to the reason, and never asked for. */
+/** Computed fields, with a link to the log that decides them; never editable. */
 export function ComputedFacts({ record }: { readonly record: KeptRecord }): JSX.Element | null {
   const facts = record.type === 'asset' ? factsOfAsset(record) : []
   if (facts.length === 0) return null
@@ -122,7 +122,7 @@ interface AddFormProps {
   readonly bundle: string
 }
 
-/** Something new of any kind that the catalogue has. */
+/** Creates a record of any bundle. */
 export function AddForm({ type, bundle }: AddFormProps): JSX.Element {
   const known = type === null ? undefined : bundleOf({ type, bundle })
   if (type === null || known === undefined)
@@ -148,7 +148,7 @@ export function AddForm({ type, bundle }: AddFormProps): JSX.Element {
 }
 
 interface FormPaneProps {
-  /** In the strip, beside the cross that leads out. */
+  /** Label in the strip, beside Close. */
   readonly label: string
   readonly children: ComponentChildren
 }
@@ -162,7 +162,7 @@ export function FormPane({ label, children }: FormPaneProps): JSX.Element {
   )
 }
 
-/** Keeps what was written, and shows the record; back does not lead into the form again. */
+/** Saves and shows the record; Back skips the form. */
 export async function saveForm(written: FormResult, of: Pick<KeptRecord, 'type' | 'bundle' | 'id'>): Promise<void> {
   const { changes, photos, name } = written
   if (changes.length + photos.length > 0) {

@@ -12,7 +12,7 @@ import { dayAndClock } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { type UnfinishedForm, unfinishedForms } from './drafts.ts'
 
-/** All that can be recorded, by what it is. */
+/** All bundles, grouped by record type. */
 export function KindsToAdd({ as }: { readonly as: PageType }): JSX.Element {
   useUp({ to: lastShown.value, label: say('form.add'), icon: 'close' })
   const types: readonly KeptRecordType[] = [typeOfPage[as], ...others(typeOfPage[as])]
@@ -54,7 +54,7 @@ function Kinds({ type }: { readonly type: KeptRecordType }): JSX.Element {
   )
 }
 
-/** What somebody was writing when something else came up: one tap leads on with it. */
+/** Drafts, each with a link to continue. */
 function Unfinished(): JSX.Element | null {
   const [left, setLeft] = useState<readonly UnfinishedForm[]>([])
   useEffect(() => {
@@ -76,7 +76,7 @@ function Unfinished(): JSX.Element | null {
   )
 }
 
-/** How addresses tell records apart: an area is a term, too. */
+/** Record type in addresses: areas are terms with their own pages. */
 export type PageType = 'log' | 'asset' | 'area' | 'term'
 
 export const typeOfPage: Readonly<Record<PageType, KeptRecordType>> = {

@@ -10,10 +10,10 @@ import { changeOptions, checkedMap, importOptions, rowType } from './import-stat
 import { Select } from './select.tsx'
 import type { PlacedFault, SheetColumn } from './sheet-findings.ts'
 
-/** Each brings the names of all fields along. */
+/** Limit of column selects: each contains the names of all fields. */
 const mostAsked = 30
 
-/** What the columns stand for: first those of which the farm does not know it. */
+/** Field of each column; columns that need the user come first. */
 export function Columns({ columns }: { readonly columns: readonly SheetColumn[] }): JSX.Element {
   const [isOpen, setOpen] = useState(false)
   const named = columns.filter(({ header }) => header.trim() !== '')
@@ -59,10 +59,10 @@ function LeaveOthersOut({ columns }: { readonly columns: readonly SheetColumn[] 
   )
 }
 
-/** Where the farm names fields that may be meant, these say enough. */
+/** If the fault lists allowed fields, the offered choices say enough. */
 const isTold = ({ allowed }: Pick<PlacedFault, 'allowed'>): boolean => allowed === undefined
 
-/** In a list that has a field's name for each, nothing else can stand for this. */
+/** Value of "leave out"; not a field name. */
 const leftOut = '-'
 
 interface ColumnFieldProps {
@@ -72,7 +72,7 @@ interface ColumnFieldProps {
 
 function ColumnField({ column: { header, found, faults, example }, choices }: ColumnFieldProps): JSX.Element {
   const wished = importOptions.value.map[header]
-  // The farm has looked at it as it is mapped now: if it is still a problem, the reason is new.
+  // The farm has checked this mapping: a remaining fault is a new one.
   const isLookedAt = wished === checkedMap.value[header]
   const chosen = wished === '' ? leftOut : (wished ?? found?.field ?? '')
   const take = (field: string) => changeOptions({ map: { [header]: field === leftOut ? '' : field || undefined } })
@@ -121,14 +121,13 @@ function ColumnField({ column: { header, found, faults, example }, choices }: Co
   )
 }
 
-/** What a column can stand for. */
 interface FieldChoice {
-  /** As the farm calls it: `movement.area`. */
+  /** Name on the wire: `movement.area`. */
   readonly name: string
   readonly label: string
 }
 
-/** Everything that a column of such records can stand for; members of a part behind the part. */
+/** Fields a column can map to; members of a part follow the part. */
 export function fieldChoices({ fields }: Pick<CatalogueBundle, 'fields'>): readonly FieldChoice[] {
   const written = Object.entries(fields).filter(([, field]) => !field.read_only && field.computed === undefined)
   return [
@@ -143,7 +142,7 @@ export function fieldChoices({ fields }: Pick<CatalogueBundle, 'fields'>): reado
   ]
 }
 
-/** Of the names and labels that the farm has found to be near, the fields that they mean. */
+/** Fields by the names and labels that the farm suggests. */
 export function choicesNamed(words: readonly string[], choices: readonly FieldChoice[]): readonly FieldChoice[] {
   return choices.filter(({ name, label }) => words.includes(name) || words.includes(label))
 }

@@ -4,7 +4,7 @@ import { say } from '../../words/say.ts'
 import type { NewTerms, RowCounts } from './import-api.ts'
 import type { ImportCheck } from './import-state.ts'
 
-/** Larger sets are not undone by one request. */
+/** The server undoes at most this many changes in one request. */
 export const mostUndoneAtOnce = 1_000
 
 export const countsOf = (found: ImportCheck): RowCounts =>
@@ -14,7 +14,7 @@ export const savedCount = ({ created = 0, changed = 0 }: RowCounts): number => c
 
 const results = ['created', 'changed', 'unchanged', 'fault'] as const
 
-/** "118 new · 2 refused"; nothing of a sheet whose rows were not looked at. */
+/** "118 new · 2 refused"; null if the rows were not checked. */
 export function CountsLine({ counts }: { readonly counts: RowCounts }): JSX.Element | null {
   const words = results.map((result) => {
     const { [result]: count = 0 } = counts
@@ -25,7 +25,7 @@ export function CountsLine({ counts }: { readonly counts: RowCounts }): JSX.Elem
 
 const mostNames = 20
 
-/** What comes along with it: a name that is written wrong would be a new word of the farm. */
+/** New terms: a misspelt name would become a term of the farm. */
 function ComesAlong({ terms = [] }: { readonly terms?: NewTerms | undefined }): JSX.Element | null {
   if (terms.length === 0) return null
   const names = terms.slice(0, mostNames).map(({ name }) => name)
@@ -43,7 +43,7 @@ interface CountedProps {
   readonly children?: ComponentChildren
 }
 
-/** At the head of a preview: how many would become what, and which terms come along. */
+/** Head of a preview: counts by outcome, and new terms. */
 export function CountsAndTerms({ counts, terms, children }: CountedProps): JSX.Element {
   return (
     <li class="words">

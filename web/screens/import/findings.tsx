@@ -24,7 +24,7 @@ import { Select } from './select.tsx'
 import { sheetFindings } from './sheet-findings.ts'
 import { SheetPreview } from './sheet-preview.tsx'
 
-/** What the farm has found in it, in the order in which one deals with it. */
+/** Findings of the check, in the order the user deals with them. */
 export function Findings(): JSX.Element {
   const found = checked.value
   const told = useRef<HTMLDivElement>(null)
@@ -66,7 +66,7 @@ function wordsOf({ fault, answers: [first] }: Question): string {
   return value === '' ? say('import.question.harvest', { row }) : say('import.question.plan', { value })
 }
 
-/** What has to be known before the farm can read it at all. */
+/** Questions to answer before the farm can read the file. */
 function RefusalQuestions(): JSX.Element {
   const asked = (failure.value?.errors ?? []) as readonly { allowed?: readonly string[]; message: string }[]
   return (
@@ -108,9 +108,9 @@ function QuestionButtons({
 
 const mostShown = 20
 
-/** What would become of the features of a map. */
+/** Preview of the features of a map. */
 function MapPreview({ map: { counts, features, left_out, would_create } }: { readonly map: MapAnswer }): JSX.Element {
-  // Those with problems first: what is right needs no look.
+  // Features with problems first.
   const shown = features.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, mostShown)
   const leftOut = left_out.map(({ what, count }) => say('import.many', { what, count }))
   return (
@@ -141,7 +141,7 @@ function secondOf({ result, named, faults = [] }: FeatureResult): string {
   return dotted([say(`import.result.${result}`), named ? say('import.named') : '', ...reasons])
 }
 
-/** What is wrong with them, each by its number in the map. */
+/** Problems, each with the number of its feature. */
 function MapProblems({ errors }: { readonly errors: readonly MapFault[] }): JSX.Element | null {
   const problems = errors.filter(({ allowed = [] }) => answersIn(allowed).length === 0)
   if (problems.length === 0) return null
@@ -154,7 +154,7 @@ function MapProblems({ errors }: { readonly errors: readonly MapFault[] }): JSX.
   )
 }
 
-/** "Feature 4: name" of `features[3].name`. */
+/** "Feature 4: name" for `features[3].name`. */
 function placeOf(field: string): string {
   const [, index, rest = ''] = /^features\[(\d+)\]\.?(.*)$/.exec(field) ?? []
   if (index === undefined) return field
@@ -162,7 +162,7 @@ function placeOf(field: string): string {
   return rest === '' ? feature : say('import.part', { part: feature, member: rest })
 }
 
-/** What is found out or usual, and can be said otherwise. */
+/** Detected or default options, which the user can change. */
 function Options(): JSX.Element | null {
   const isSheet = hasRows(source.value)
   if (checked.value === null && failure.value?.failure !== 'failed') return null
@@ -223,7 +223,7 @@ function ReadingField({ name }: { readonly name: ReadingOptionName }): JSX.Eleme
   )
 }
 
-/** No property can be called so. */
+/** Value of "as detected"; not a valid property name. */
 const asFound = '='
 
 function MapOptions(): JSX.Element {

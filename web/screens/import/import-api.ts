@@ -2,17 +2,17 @@ import type { MapImportDocument, SheetImportDocument } from '../../../src/doors/
 import { areaBundle } from '../../../src/farm/bundle-names.ts'
 import { type KeptRecordType, typeOnTheWire } from '../../store/record.ts'
 
-/** What each row of a sheet is. */
+/** Record type of each row. */
 export interface RowType {
   readonly type: KeptRecordType
   readonly bundle: string
 }
 
-/** What somebody has said of how a sheet or a map is to be read. */
+/** The user's choices about reading a sheet or a map. */
 export interface ImportOptions {
-  /** Headers of a sheet to fields, fields of a map to properties; an empty text leaves out, nothing is as it was found. */
+  /** Sheet headers to fields, or map fields to properties. '' leaves out; undefined keeps the detected mapping. */
   readonly map: Readonly<Record<string, string | undefined>>
-  /** Parameters of the address; an empty one says nothing. */
+  /** Query parameters; empty ones are not sent. */
   readonly said: Readonly<Record<string, string>>
 }
 
@@ -32,23 +32,23 @@ const query = (words: Readonly<Record<string, string>>): URLSearchParams =>
 
 export const templateAddress = ({ type, bundle }: RowType): string => `/sheets/${typeOnTheWire[type]}/${bundle}.csv`
 
-/** A file that came from here is called like what is in it. */
+/** Guesses the row type from a file name of our own export. */
 export function rowTypeOfFile(file: string, all: readonly RowType[]): RowType | undefined {
   return all
     .filter(({ bundle }) => file.startsWith(bundle))
     .sort((one, other) => other.bundle.length - one.bundle.length)[0]
 }
 
-/** The list that shows what came. */
+/** Address of the list that shows the imported records. */
 export function recordsAddress({ type, bundle }: RowType): string {
   if (bundle === areaBundle) return '/records?of=areas'
   return `/records?of=${type}s&type=${bundle}`
 }
 
-/** Properties cannot be told apart in the address if they hold one of these. */
+/** Property names with "," or "=" cannot be spelled in the address. */
 const nameable = /^[^,=]+$/
 
-/** The names of properties that stand at the beginning of a map, as far as they can be seen from outside. */
+/** Property names at the beginning of a map file, as far as they can be found without parsing it. */
 export function propertiesIn(beginning: string): readonly string[] {
   const objects = [...beginning.matchAll(/"properties"\s*:\s*(\{[^{}]*\})/g)].flatMap(([, object = '']) =>
     keysOf(object),
@@ -65,24 +65,24 @@ function keysOf(object: string): readonly string[] {
   }
 }
 
-/** What became of a row of a sheet, and what is wrong with it (docs/sheets.md). */
+/** Outcome and faults of one row (docs/sheets.md). */
 export type SheetRowResult = SheetImportDocument['rows'][number]
 export type SheetProblem = NonNullable<SheetRowResult['faults']>[number]
 export type ColumnMatch = SheetImportDocument['found']['columns'][number]
 
-/** How many became what; of new logs also how many are done, and how many planned. Nothing where it was refused. */
+/** Counts by outcome; new logs also by done and planned. Empty after a refusal. */
 export type RowCounts = Partial<SheetImportDocument['counts']>
 
-/** Terms that would be made because something names them. */
+/** Terms that the import would create. */
 export type NewTerms = readonly { readonly name: string }[]
 
-/** What the farm says of a sheet, be it taken or refused. */
+/** Answer about a sheet, imported or refused. */
 export interface SheetAnswer extends Omit<SheetImportDocument, 'counts'> {
   readonly counts: RowCounts & { readonly faults?: number; readonly not_told?: number }
   readonly would_create?: NewTerms
 }
 
-/** What the farm says of a map (docs/maps.md). */
+/** Answer about a map (docs/maps.md). */
 export interface MapAnswer extends MapImportDocument {
   readonly would_create?: NewTerms
 }
@@ -90,7 +90,7 @@ export interface MapAnswer extends MapImportDocument {
 export type FeatureResult = MapImportDocument['features'][number]
 export type MapFault = NonNullable<FeatureResult['faults']>[number]
 
-/** What can be said of how something is to be read, as it stands in the address. */
+/** Reading options, as in the address. */
 const readings = [
   ...(['sep=', 'sep=comma', 'sep=semicolon', 'sep=tab'] as const),
   ...(['decimal=', 'decimal=.', 'decimal=,'] as const),
@@ -110,7 +110,7 @@ export const optionName = (reading: ReadingOption): string => reading.slice(0, r
 export const readingsOf = (name: ReadingOptionName): readonly (typeof readings)[number][] =>
   readings.filter((reading) => optionName(reading) === name)
 
-/** Something that only a person knows. */
+/** A question only the user can answer. */
 export interface Question {
   readonly fault: Pick<SheetProblem, 'column' | 'value'> & { readonly row: number }
   readonly answers: readonly ReadingOption[]
@@ -118,7 +118,7 @@ export interface Question {
 
 type Doubtful = Pick<SheetProblem, 'column' | 'value' | 'allowed'> & { readonly row: number }
 
-/** What the farm asks, each once: an answer holds for the whole sheet. */
+/** Questions in the faults, each once: an answer applies to the whole sheet. */
 export function questionsIn(faults: readonly Doubtful[]): readonly Question[] {
   const questions = new Map<string, Question>()
   for (const fault of faults) {
@@ -132,7 +132,7 @@ export function questionsIn(faults: readonly Doubtful[]): readonly Question[] {
 export const answersIn = (allowed: readonly string[]): readonly ReadingOption[] =>
   [...readings, 'far=ok' as const].filter((reading) => allowed.includes(reading))
 
-/** What is said behind that is for scripts. */
+/** Hints for scripts at the end of a message. */
 const advice = /[;:] (?:say|rename it|for several of its parts|use the name)\b.*$| \(the property .*$/s
 
 export const withoutAdvice = (message: string): string => message.replace(advice, '')

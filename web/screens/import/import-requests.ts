@@ -36,7 +36,7 @@ let leaving = new AbortController()
 
 export const stop = (): void => leaving.abort()
 
-/** Asks the farm what would become of it. */
+/** Asks the server for a preview. */
 export async function check(): Promise<void> {
   leaving = new AbortController()
   const { signal } = leaving
@@ -46,18 +46,18 @@ export async function check(): Promise<void> {
     if (signal.aborted) return
     const found = await findings(answer, looked)
     if (found === null && answer.failure !== null) fail('checking', answer)
-    // What was found before is still shown while there is no signal.
+    // Without signal the last findings stay.
     if (found !== null || answer.failure === 'failed') noteChecked(looked, found)
   })
 }
 
-/** Answers a question, and lets the farm look again. */
+/** Answers a question, and checks again. */
 export function answerAndCheck(reading: ReadingOption): void {
   changeOptions({ said: { [optionName(reading)]: optionValue(reading) } })
   void check()
 }
 
-/** Keeps it: all of it, or what is right. */
+/** Imports everything, or only the rows without faults. */
 export async function importIt(faulty: 'none' | 'left-out'): Promise<void> {
   await oneAtATime('importing', async (given) => {
     const more: QueryWords = faulty === 'left-out' ? { on_fault: 'skip' } : {}
@@ -87,7 +87,7 @@ function fail(doing: ImportWork, answer: Failure): void {
   failure.value = { ...answer, doing }
 }
 
-/** One thing at a time. */
+/** Runs one request at a time. */
 async function oneAtATime(doing: ImportWork, act: (given: ImportSource) => Promise<void>): Promise<void> {
   const given = source.value
   if (work.value !== null || given === null) return
@@ -111,7 +111,7 @@ function request({ format, blob: body }: ImportSource, more: QueryWords) {
   return { path, contentType: fileFormats[format].mediaType, body }
 }
 
-/** Nothing where the farm did not come to look at what is in it. */
+/** Null if the server did not read the content. */
 async function findings(answer: Answer<SheetAnswer & MapAnswer>, looked: ImportSource): Promise<ImportCheck | null> {
   const told = answer.failure === null ? answer.body : answer.refusal
   if (hasRows(looked) && told?.found !== undefined)
@@ -121,7 +121,7 @@ async function findings(answer: Answer<SheetAnswer & MapAnswer>, looked: ImportS
 
 const [firstRows, faultyRows] = [5, 20]
 
-/** What the farm says of a sheet, with the cells of the rows that are shown: the first, and those with problems. */
+/** Answer about a sheet, with the cells of the shown rows: the first ones, and those with faults. */
 async function withRows(answer: SheetAnswer, { blob }: Pick<ImportSource, 'blob'>): Promise<SheetCheck> {
   const { found, rows } = answer
   const faulty = rows.filter(({ result }) => result === 'fault').slice(0, faultyRows)
@@ -137,16 +137,16 @@ async function withRows(answer: SheetAnswer, { blob }: Pick<ImportSource, 'blob'
   return { ...answer, head, shown }
 }
 
-/** As the farm found it to be written. */
+/** Decodes the text as the server detected it. */
 const textOf = async (blob: Blob, encoding: string): Promise<string> =>
   new TextDecoder(encoding).decode(await blob.arrayBuffer())
 
-/** The sheet with what was put right in it. */
+/** Applies the user's edits to the sheet. */
 async function edited(given: ImportSource): Promise<ImportSource> {
   const told = checked.value
   if (told?.of !== 'sheet' || edits.value.size === 0) return given
   let text = await textOf(given.blob, told.sheet.found.encoding)
-  // From the last to the first, so that those before it stay where they are.
+  // From the last to the first, so that offsets stay valid.
   for (const { row, cells } of told.sheet.shown.toReversed())
     for (const [at, cell] of [...cells.entries()].toReversed()) {
       const other = editOf({ row, at })

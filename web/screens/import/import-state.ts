@@ -19,12 +19,12 @@ import {
 } from './import-api.ts'
 import type { SheetRow } from './sheet-text.ts'
 
-/** Why something can be neither. */
+/** Reasons to reject a file. */
 type Unfit = 'empty' | 'large' | 'workbook' | 'utf-16' | 'other'
 
-/** What somebody has brought. */
+/** The file or pasted text to import. */
 export interface ImportSource {
-  /** Of its file; nothing where it was pasted. */
+  /** File name; empty if pasted. */
   readonly name: string
   readonly format: FileFormatName
   readonly blob: Blob
@@ -32,17 +32,17 @@ export interface ImportSource {
 
 export interface SheetCheck extends SheetAnswer {
   readonly head: SheetRow | undefined
-  /** The first ones, and those that something is wrong with. */
+  /** The first rows, and rows with faults. */
   readonly shown: readonly SheetRow[]
 }
 
-/** A cell, by its row and how many stand before it. */
+/** Cell by row and column index. */
 export interface CellPlace {
   readonly row: number
   readonly at: number
 }
 
-/** What the farm says would become of it. */
+/** Result of the server's preview. */
 export type ImportCheck =
   | { readonly of: 'sheet'; readonly sheet: SheetCheck }
   | { readonly of: 'map'; readonly map: MapAnswer }
@@ -55,37 +55,37 @@ export interface ImportOutcome {
 
 export type ImportWork = 'checking' | 'importing' | 'undoing'
 
-/** What could not be done, and why. */
+/** The failed action and its reason. */
 export interface ImportFailure extends Failure {
   readonly doing: ImportWork
 }
 
-/** Kept as long as the page is: whoever looks something up meanwhile finds it as it was. */
+/** Kept as long as the page is open, also while the user looks at other screens. */
 export const pasted = signal('')
 export const source = signal<ImportSource | null>(null)
-/** Why what was brought cannot be taken. */
+/** Reason why the file cannot be imported. */
 export const unfit = signal<Unfit | null>(null)
 export const rowType = signal<RowType | null>(null)
-/** Of the features of a map, as far as they can be seen. */
+/** Property names of a map, as far as they are known. */
 export const properties = signal<readonly string[]>([])
 export const importOptions = signal<ImportOptions>({ map: {}, said: {} })
 export const checked = signal<ImportCheck | null>(null)
-/** What the headers were said to stand for when the farm looked. */
+/** Column mapping of the last check. */
 export const checkedMap = signal<ImportOptions['map']>({})
-/** Texts for cells, by their places. */
+/** Edited cells, by place. */
 export const edits = signal<ReadonlyMap<string, string>>(new Map())
-/** Something was said or mended since. */
+/** True if options or cells have changed since the last check. */
 export const isStale = signal(false)
 export const failure = signal<ImportFailure | null>(null)
 export const outcome = signal<ImportOutcome | null>(null)
 export const work = signal<ImportWork | null>(null)
 
-/** Made anew with whatever is to be sent, so that only the same is taken for the same. */
+/** `Idempotency-Key`: new for each changed upload. */
 export const key = signal(newUuid())
 
 let lastFormat: FileFormatName = 'csv'
 
-/** What was said of its columns may hold for the next one, too. */
+/** The column mapping may also suit the next file. */
 export function startAnew(map: ImportOptions['map'] = importOptions.value.map): void {
   source.value = null
   outcome.value = null
@@ -103,10 +103,10 @@ function forget(map: ImportOptions['map']): void {
   key.value = newUuid()
 }
 
-/** Enough to see the properties of a few features. */
+/** Bytes: enough for the properties of a few features. */
 const someFeatures = 65_536
 
-/** Takes a file or a text, if it is a sheet or a map. */
+/** Accepts a file or text if it is a sheet or a map. */
 export async function takeSource(blob: Blob, name: string): Promise<void> {
   const beginning = new Uint8Array(await blob.slice(0, beginningLength).arrayBuffer())
   const format = recognise({ name, size: blob.size, beginning })
@@ -123,25 +123,24 @@ export async function takeSource(blob: Blob, name: string): Promise<void> {
 
 const isFormat = (format: FileFormatName | Unfit): format is FileFormatName => format in fileFormats
 
-/** Whether rows were brought, which become records of one type. */
+/** True for a sheet. */
 export const hasRows = (given: ImportSource | null): given is ImportSource =>
   given !== null && isSheetFormat(given.format)
 
 interface FileBeginning {
-  /** Of the file; nothing of what was pasted. */
+  /** File name; empty if pasted. */
   readonly name: string
   readonly size: number
-  /** Its first bytes. */
   readonly beginning: Uint8Array
 }
 
-/** As much as the farm takes at once. */
+/** Upload limit of the server. */
 const mostBytes = 32 * 1024 * 1024
 
-/** So many bytes tell what it is. */
+/** Bytes needed to recognise the format. */
 const beginningLength = 4096
 
-/** The format of a file by its first bytes; the name helps where these are not enough. */
+/** Recognises the format by the first bytes; the name decides if they are not enough. */
 export function recognise({ name, size, beginning }: FileBeginning): FileFormatName | Unfit {
   if (size > mostBytes) return 'large'
   const bytes = String.fromCharCode(...beginning.subarray(0, beginningLength))
@@ -164,7 +163,7 @@ export function chooseRowType(chosen: RowType): void {
   forget({})
 }
 
-/** Says something of how it is to be read; the farm has to look again. */
+/** Changes reading options; the next step is a new check. */
 export function changeOptions(change: Partial<ImportOptions>): void {
   const { map, said } = importOptions.value
   importOptions.value = { map: { ...map, ...change.map }, said: { ...said, ...change.said } }
@@ -176,7 +175,7 @@ function touched(): void {
   key.value = newUuid()
 }
 
-/** Another text for a cell, until the farm looks again. */
+/** Edits a cell until the next check. */
 export function edit(place: CellPlace, text: string): void {
   edits.value = new Map(edits.value).set(placeKey(place), text)
   touched()
@@ -186,7 +185,7 @@ export const editOf = (place: CellPlace): string | undefined => edits.value.get(
 
 const placeKey = ({ row, at }: CellPlace): string => `${row} ${at}`
 
-/** What the farm has looked at, and what it found. */
+/** Stores the result of a check and its source. */
 export function noteChecked(looked: ImportSource, found: ImportCheck | null): void {
   source.value = looked
   checked.value = found

@@ -30,10 +30,10 @@ import { SourceFields } from './source-fields.tsx'
 
 addWords(bringing)
 
-/** Sheets and maps, into the farm and out of it. */
+/** Import and export of sheets and maps. */
 export const Part = (): JSX.Element => (route.value.path === '/export' ? <ExportScreen /> : <ImportScreen />)
 
-/** A sheet or a map: chosen, looked at by the farm, put right, kept, and taken back if it was not meant so. */
+/** Import of a sheet or map: choose, preview, correct, import, undo. */
 export function ImportScreen(): JSX.Element {
   useUp({ to: '/more', label: say('shell.more') })
   return (
@@ -63,7 +63,7 @@ function Steps(): JSX.Element {
           {say('import.offline')}
         </p>
       )}
-      {/* What is looked at stays as it is. */}
+      {/* Locked during a request. */}
       <fieldset disabled={work.value !== null}>
         <SourceFields />
         {source.value !== null && <Findings />}
@@ -73,7 +73,7 @@ function Steps(): JSX.Element {
   )
 }
 
-/** What was kept, where it is, and the way back. */
+/** Result of an import, with link and Undo. */
 function OutcomeOf({ outcome }: { readonly outcome: ImportOutcome }): JSX.Element {
   const { counts, isUndone } = outcome
   const rows = hasRows(source.value) ? rowType.value : null
@@ -111,7 +111,7 @@ function WayBack({ outcome: { counts, set, isUndone } }: { readonly outcome: Imp
   )
 }
 
-/** What can be done next: to let the farm look, or to keep it. */
+/** Next action: check, or import. */
 function Deed(): JSX.Element {
   return (
     <div class="words">
@@ -155,7 +155,7 @@ function CheckButton(): JSX.Element | null {
   )
 }
 
-/** Why something could not be done, and what to do. */
+/** Failure and advice. */
 function Failing(): JSX.Element | null {
   const failed = failure.value
   if (failed === null) return null
@@ -169,13 +169,13 @@ function Failing(): JSX.Element | null {
 function wordsOf({ failure, doing, detail, errors, status }: ImportFailure): string {
   if (failure === 'offline' && doing !== 'checking') return say('import.lost')
   if (failure !== 'failed' || detail === '') return say(`shell.failed.${failure}`)
-  // Where each problem is told, the sum of them says nothing new.
+  // The faults are listed, so their summary is omitted.
   return status === 422 && doing === 'checking' && errors.length > 0 ? say('import.problems-found') : detail
 }
 
 const records = ['log', 'farm_asset', 'taxonomy_term'] as const
 
-/** What can be had of the farm without a terminal, and which command has the rest. */
+/** Downloads the app offers, and the commands for the rest. */
 export function ExportScreen(): JSX.Element {
   useUp({ to: '/more', label: say('shell.more') })
   return (

@@ -9,13 +9,13 @@ interface SelectChoice {
 interface SelectProps {
   readonly label: ComponentChildren
   readonly value: string
-  /** Under a heading of their own, where they have one. */
+  /** Choices, optionally grouped under headings. */
   readonly choices: readonly (SelectChoice | { readonly heading: string; readonly choices: readonly SelectChoice[] })[]
   readonly isWrong?: boolean
   readonly onChoose: (value: string) => void
 }
 
-/** One of several, with its label above. */
+/** A select with its label above. */
 export function Select({ label, value, choices, isWrong, onChoose }: SelectProps): JSX.Element {
   const id = useId()
   return (

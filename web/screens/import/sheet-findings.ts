@@ -8,9 +8,9 @@ export interface PlacedFault extends SheetProblem {
 export interface SheetColumn {
   readonly header: string
   readonly found: ColumnMatch | undefined
-  /** Why it is not clear what it stands for. */
+  /** Faults of the mapping. */
   readonly faults: readonly PlacedFault[]
-  /** What its first row says. */
+  /** Value of the first row. */
   readonly example: string
 }
 
@@ -19,7 +19,7 @@ type SheetToSort = Pick<SheetCheck, 'found' | 'rows' | 'head' | 'shown'>
 const faultsIn = (rows: readonly SheetRowResult[]): readonly PlacedFault[] =>
   rows.flatMap(({ row, faults = [] }) => faults.map((fault) => ({ ...fault, row })))
 
-/** What the farm says of a sheet, put where it belongs: to a column, as a question, at a cell, or in a list. */
+/** Sorts the findings: by column, as questions, by cell, or in a list. */
 export function sheetFindings({ found, rows, head, shown }: SheetToSort) {
   const all = faultsIn(rows)
   const headers = head?.cells.map(({ text }) => text) ?? []
@@ -38,7 +38,7 @@ export function sheetFindings({ found, rows, head, shown }: SheetToSort) {
       }),
     ),
     questions,
-    /** At the cell of that row and column; of a column that there is not, at the row itself. */
+    /** Faults of a cell; faults of an unknown column belong to the row. */
     at: (row: number, column: string): readonly PlacedFault[] =>
       others.filter((fault) => fault.row === row && fault.column === column),
     atRow: (row: number): readonly PlacedFault[] =>

@@ -17,7 +17,7 @@ interface PreviewProps {
   readonly findings: ReturnType<typeof sheetFindings>
 }
 
-/** What would become of the rows: the first ones and those with problems, each problem at its cell. */
+/** Preview of the first rows and rows with problems, each problem at its cell. */
 export function SheetPreview({ sheet, findings }: PreviewProps): JSX.Element | null {
   const { counts, shown } = sheet
   const { elsewhere } = findings
@@ -44,7 +44,7 @@ export function SheetPreview({ sheet, findings }: PreviewProps): JSX.Element | n
 
 const doneReadings: readonly ReadingOption[] = ['done=1', 'done=0', 'done=day']
 
-/** How many new logs are done and how many planned, and the other ways to take them, each a tap away. */
+/** Counts of done and planned logs, with chips to change how they are imported. */
 function DoneOrPlanned({
   counts,
   isSaid,
@@ -68,14 +68,14 @@ function DoneOrPlanned({
 }
 
 function Cells({ sheet: { rows, counts }, findings, shown }: PreviewProps & Pick<SheetCheck, 'shown'>): JSX.Element {
-  // Before its columns are clear no row is looked at.
+  // Rows are checked only after the columns are clear.
   const told = new Map(counts.created === undefined ? [] : rows.map((row) => [row.row, row]))
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     if (box.current !== null) showFirstFault(box.current)
   }, [shown])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scrolling region
     <section class="cells" ref={box} aria-label={say('import.cells')} tabIndex={0}>
       <table>
         <thead>
@@ -99,14 +99,14 @@ function Cells({ sheet: { rows, counts }, findings, shown }: PreviewProps & Pick
   )
 }
 
-/** What the farm calls a field, for people. */
+/** Label of a field. */
 function fieldLabel(field: string): string {
   const bundle = rowType.value === null ? undefined : bundleOf(rowType.value)
   const choices = bundle === undefined ? [] : fieldChoices(bundle)
   return choices.find(({ name }) => name === field)?.label ?? field
 }
 
-/** On a phone it may stand far to the right; the numbers of the rows stay in sight. */
+/** Scrolls the first fault into view; the row numbers are sticky. */
 function showFirstFault(box: HTMLElement): void {
   const wrong = box.querySelector<HTMLElement>('td:has(.fault)')
   const number = box.querySelector('th')
@@ -155,7 +155,7 @@ interface WrongCellProps {
   readonly faults: readonly PlacedFault[]
 }
 
-/** A cell that can be put right where it stands. */
+/** A cell that can be corrected in place. */
 function WrongCell({ place, column, text, faults }: WrongCellProps): JSX.Element {
   const id = useId()
   return (
@@ -196,7 +196,7 @@ function wordsOf({ message, allowed = [] }: PlacedFault): string {
   return words === '' ? withoutAdvice(message) : `${withoutAdvice(message)}. ${say('import.allowed', { words })}`
 }
 
-/** As many as a person reads; the farm itself tells up to a thousand. */
+/** Rows shown; the server reports up to a thousand. */
 const mostListed = 100
 
 function Problems({ faults }: { readonly faults: readonly PlacedFault[] }): JSX.Element {

@@ -4,18 +4,18 @@ const separators: Readonly<Record<SeparatorName, string>> = { comma: ',', semico
 
 interface SheetCell {
   readonly text: string
-  /** Where it stands in the sheet, quotes included. */
+  /** Offset in the sheet, including quotes. */
   readonly start: number
   readonly end: number
 }
 
 export interface SheetRow {
-  /** As spreadsheets count them, and the farm. */
+  /** Row number as in spreadsheets and on the server. */
   readonly row: number
   readonly cells: readonly SheetCell[]
 }
 
-/** The rows in which something stands, as the farm counts them: a first row `sep=;` is none. */
+/** Rows with content, numbered as on the server: a first row `sep=;` is skipped. */
 export function* rowsIn(text: string, separator: SeparatorName): Generator<SheetRow> {
   const between = separators[separator]
   const cell = new RegExp(`(?:"([^"]*(?:""[^"]*)*)"|([^${between}\r\n]*))(${between}|\r\n?|\n|$)`, 'y')
@@ -23,7 +23,7 @@ export function* rowsIn(text: string, separator: SeparatorName): Generator<Sheet
   for (let end = ''; cell.lastIndex < text.length || end === between; ) {
     const start = cell.lastIndex
     const found = cell.exec(text)
-    // Something stands behind a closing quote: the farm says where.
+    // Text after a closing quote: the server reports its place.
     if (found === null) return
     end = found[3] ?? ''
     cells.push({ text: found[1]?.replaceAll('""', '"') ?? found[2] ?? '', start, end: cell.lastIndex - end.length })
@@ -35,7 +35,7 @@ export function* rowsIn(text: string, separator: SeparatorName): Generator<Sheet
   }
 }
 
-/** The rows that somebody wants to see. Others may use the page in between, however long the sheet is. */
+/** The wanted rows. Yields to the page in between, however long the sheet is. */
 export async function rowsOf(
   text: string,
   separator: SeparatorName,
@@ -51,7 +51,7 @@ export async function rowsOf(
   return rows
 }
 
-/** The sheet with another text in that cell. */
+/** Sheet with a replaced cell. */
 export function withCell(sheet: string, { start, end }: Omit<SheetCell, 'text'>, text: string): string {
   const spelled = /^\s|["\t\r\n,;]|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
   return sheet.slice(0, start) + spelled + sheet.slice(end)

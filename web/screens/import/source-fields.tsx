@@ -19,7 +19,7 @@ import {
 } from './import-state.ts'
 import { Select } from './select.tsx'
 
-/** What is to be imported, and what its rows are. */
+/** File or text to import, and its row type. */
 export function SourceFields(): JSX.Element {
   const given = source.value
   return (

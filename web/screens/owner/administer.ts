@@ -2,21 +2,21 @@ import { signal } from '@preact/signals'
 import { type Answer, jsonHeaders, type RequestOptions, tellServer } from '../../sync/request.ts'
 
 interface Confirmation {
-  /** Whether the password was shown. */
+  /** Called with whether the user confirmed the password. */
   readonly answer: (isShown: boolean) => void
 }
 
-/** While somebody is asked for their password. */
+/** Set while the password is asked for. */
 export const confirmation = signal<Confirmation | null>(null)
 
-/** Asks for what takes the right to administer. Where the password has to be shown again, its owner is asked for it first. */
+/** Requests an administrative address; asks for the password first if the server demands it. */
 export async function administer<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
   const answer = await tellServer<T>(path, options)
   if (answer.failure === null || answer.type !== 'urn:furrow:refusal:unconfirmed') return answer
   return (await askForPassword()) ? tellServer<T>(path, options) : answer
 }
 
-/** The same, with a body. */
+/** Like `administer`, with a body. */
 export const administerWith = <T>(
   path: string,
   body: unknown,

@@ -12,7 +12,7 @@ export interface EditableSettings {
   readonly system_of_measurement: 'metric' | 'us'
   readonly language: string
   readonly languages: readonly string[]
-  /** A number; while somebody types, what they have typed. */
+  /** A number; the typed text while editing. */
   readonly trash_days: number | string
   readonly timezone: string
   readonly map_layers: readonly LayerSetting[]
@@ -29,7 +29,7 @@ export interface SettingsAnswer {
   readonly version: string
 }
 
-/** What the server told last; null before, or where it could not be asked. */
+/** Last answer of the server; null before the first. */
 const settingsAnswer: Signal<SettingsAnswer | null> = signal(null)
 export const settingsFailure: Signal<Extract<Answer<SettingsAnswer>, { failure: string }> | null> = signal(null)
 
@@ -39,13 +39,13 @@ export async function readSettings(): Promise<void> {
   take(await administer<SettingsAnswer>(path))
 }
 
-/** Asked once for each time the page is opened. */
+/** Requests the settings once per visit of the page. */
 export function useSettings(): SettingsAnswer | null {
   useEffect(() => void readSettings(), [])
   return settingsAnswer.value
 }
 
-/** All screens know it at once; the answer says what was wrong. */
+/** Saves settings and updates all screens; the answer has the faults. */
 export async function changeSettings(change: Partial<EditableSettings>): Promise<Answer<SettingsAnswer>> {
   const answer = await administerWith<SettingsAnswer>(path, change, 'PUT')
   if (answer.failure !== null) return answer
@@ -60,13 +60,13 @@ function take(answer: Answer<SettingsAnswer>): void {
   if (answer.failure === null) settingsAnswer.value = answer.body
 }
 
-/** In degrees. */
+/** Degrees. */
 interface Coordinates {
   readonly longitude: number
   readonly latitude: number
 }
 
-/** "52.0302, 8.5325" or "52,0302; 8,5325", north first, with minus for south and west; null where it is not that. */
+/** Parses "52.0302, 8.5325" or "52,0302; 8,5325": latitude first, minus for south and west; else null. */
 export function parsePlace(text: string): Coordinates | null {
   const [, north = '', east = ''] =
     /^\s*(-?\d{1,2}(?:\.\d+)?)[\s,;]+(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(text) ??
@@ -77,6 +77,6 @@ export function parsePlace(text: string): Coordinates | null {
   return Math.abs(latitude) <= 85 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
 }
 
-/** To a decimetre. */
+/** Six decimals: a decimetre. */
 export const pointOf = ({ longitude, latitude }: Coordinates): string =>
   `POINT (${longitude.toFixed(6)} ${latitude.toFixed(6)})`

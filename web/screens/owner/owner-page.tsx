@@ -11,12 +11,12 @@ import { administer, confirmation, confirmPassword, type PasswordResult } from '
 
 interface OwnerPageProps {
   readonly title: string
-  /** Where back leads; to More, unless it says so. */
+  /** Back link; by default to More. */
   readonly up?: UpLink
   readonly children: ComponentChildren
 }
 
-/** A screen for whoever runs the farm: for managers, with signal, and with the password where it is asked for. */
+/** Page for managers: needs signal, and the password if the server demands it. */
 export function OwnerPage({ title, up, children }: OwnerPageProps): JSX.Element {
   useUp(up ?? { to: '/more', label: say('shell.more') })
   return (
@@ -35,7 +35,7 @@ export function OwnerPage({ title, up, children }: OwnerPageProps): JSX.Element 
   )
 }
 
-/** Stands on every screen that may be refused for want of a password, and shows itself then. */
+/** Password dialog; on every screen that may need it. */
 export function ConfirmPassword(): JSX.Element | null {
   return confirmation.value && <PasswordSheet answer={confirmation.value.answer} />
 }
@@ -82,7 +82,7 @@ interface PasswordFieldProps {
   readonly onText: (text: string) => void
 }
 
-/** For the password that somebody has already. */
+/** Field for an existing password. */
 export function PasswordField({ label, value, onText }: PasswordFieldProps): JSX.Element {
   return (
     <label class="labelled">
@@ -104,7 +104,7 @@ interface AdminRequest<T> {
   readonly again: () => Promise<void>
 }
 
-/** What the server tells of that address, for those who run the farm. */
+/** Requests an administrative address. */
 export function useAdminAnswer<T>(path: string): AdminRequest<T> {
   const [answer, setAnswer] = useState<Answer<T> | null>(null)
   const again = async () => setAnswer(await administer<T>(path))
@@ -126,11 +126,11 @@ interface AnswerOfProps<T> {
   readonly children: (body: T) => JSX.Element
 }
 
-/** The answer once it is there, or why it is not. */
+/** Shows the answer, or the failure. */
 export function AdminAnswer<T>({ asked: { answer, again }, children }: AnswerOfProps<T>): JSX.Element {
   if (answer === null) return <Loading />
   return answer.failure === null ? children(answer.body) : <Failed failure={answer} onRetry={again} />
 }
 
-/** What the server said of a change that it refused, in its own words where it has some. */
+/** Reason for a refused change, in the server's words if it gives any. */
 export const refusalText = ({ failure, detail }: Failure): string => detail || say(`shell.failed.${failure}`)

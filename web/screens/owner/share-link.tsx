@@ -8,7 +8,7 @@ interface HandedLinkProps {
   readonly label: string
 }
 
-/** A link to hand on: to read, to copy, to share, and as a code for the camera of the person who stands beside. */
+/** A link to share: as text, to copy, by the share sheet, and as a QR code. */
 export function ShareLink({ link, label }: HandedLinkProps): JSX.Element {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
@@ -45,16 +45,16 @@ export function ShareLink({ link, label }: HandedLinkProps): JSX.Element {
   )
 }
 
-/** The farm knows no address that others could open. */
+/** True for a loopback address, which other devices cannot open. */
 const isOfThisMachine = (link: string): boolean => /^(?:127\..*|\[::1\]|localhost)$/.test(new URL(link).hostname)
 
 interface QrProps {
   readonly text: string
-  /** What whoever does not see it is told. */
+  /** Accessible label. */
   readonly label?: string
 }
 
-/** Always dark on light, with the light edge of four modules that readers need. */
+/** Always dark on light, with the quiet zone of four modules. */
 export function Qr({ text, label = say('owner.qr') }: QrProps): JSX.Element {
   const code = generate(text, { minCorrectionLevel: correction.M })
   const size = code.size + 8

@@ -8,7 +8,7 @@ import { administerWith } from '../owner/administer.ts'
 import { AdminAnswer, OwnerPage, refusalText, useAdminAnswer } from '../owner/owner-page.tsx'
 import type { Client, Clients } from './people-api.ts'
 
-/** Which programs may ask for a way in, and who uses them. */
+/** OAuth clients and their users. */
 export function ApplicationsScreen(): JSX.Element {
   useUp({ to: '/people', label: say('people.title') })
   return (

@@ -8,7 +8,7 @@ import { say } from '../../words/say.ts'
 import { AdminAnswer, OwnerPage, useAdminAnswer } from '../owner/owner-page.tsx'
 import type { FarmEvent, FarmEvents } from './people-api.ts'
 
-/** Who came, what was refused and who changed what, the latest first. */
+/** Logins, refusals and account changes, the latest first. */
 export function EventsScreen(): JSX.Element {
   useUp({ to: '/people', label: say('people.title') })
   const asked = route.value.query.get('show')
@@ -52,7 +52,7 @@ function ByDay({ events }: { readonly events: readonly FarmEvent[] }): JSX.Eleme
         return (
           <Section key={day} title={dayOfWeek(Number(those[0]?.at))}>
             {those.map((event, at) => (
-              // Nothing tells two events of one second apart but their order, which stays.
+              // Events of one second differ only by position, which is stable.
               <Row key={`${event.at} ${at}`} margin={clock(Number(event.at))} {...eventWords(event)} />
             ))}
           </Section>
@@ -104,7 +104,7 @@ type Kind = keyof typeof kinds
 
 const isKnown = (kind: string): kind is Kind => kind in kinds
 
-/** The kinds that a filter asks for; none asks for all. */
+/** Event kinds of a filter; empty for all. */
 export const kindsOf = (filter: EventFilter): readonly string[] =>
   Object.entries(kinds).flatMap(([kind, shown]) => (shown === filter ? kind : []))
 
@@ -113,7 +113,7 @@ interface EventWords {
   readonly second: string
 }
 
-/** What happened, in a sentence, and by whom and from where. A kind of a later release is told by its name. */
+/** Sentence about an event, with account and address. An unknown kind is shown by name. */
 export function eventWords({ kind, user, by, client, address }: FarmEvent): EventWords {
   const who = user?.name ?? say('events.nobody')
   const named = { who, client: client ?? say('events.some-client') }
@@ -123,7 +123,7 @@ export function eventWords({ kind, user, by, client, address }: FarmEvent): Even
     client === null || isAboutClient ? '' : say('events.through', { client }),
     address === null ? '' : say('events.from', { address }),
   ]
-  // Each of the sentences names both of these, one of them, or none.
+  // Each sentence names both values, one, or none.
   const key = `events.${kind}` as 'events.consent-given'
   return { title: isKnown(kind) ? say(key, named) : kind, second: second.filter(Boolean).join(', ') }
 }

@@ -1,4 +1,4 @@
-/** What the addresses under /administer/ tell. Ids and times are texts. */
+/** Documents under /administer/. Ids and times are strings. */
 
 export const roleNames = ['worker', 'viewer', 'manager'] as const
 export type AssignableRole = (typeof roleNames)[number]
@@ -71,7 +71,7 @@ export interface Clients {
 
 interface EventPerson {
   readonly id: string
-  /** Null where the account is not there any more. */
+  /** Null if the account was removed. */
   readonly name: string | null
 }
 

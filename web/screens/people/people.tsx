@@ -28,7 +28,7 @@ import { LinkCard, PersonScreen } from './person-screen.tsx'
 
 addWords(owner, people)
 
-/** Who may enter, and what happened at the door. */
+/** Screens about accounts and access. */
 export function Part(): JSX.Element {
   const [, place, who] = route.value.path.split('/')
   if (place === 'events') return <EventsScreen />
@@ -37,7 +37,7 @@ export function Part(): JSX.Element {
   return who === undefined ? <PeopleScreen /> : <PersonScreen id={who} />
 }
 
-/** Who may enter, and who was asked to. */
+/** Accounts and open invitations. */
 export function PeopleScreen(): JSX.Element {
   return (
     <OwnerPage title={say('people.title')}>
@@ -152,7 +152,7 @@ function madeBy({ by, expires }: PendingInvitation): string {
   return by === null ? say('people.made-by-command', { until }) : say('people.made-by', { name: by.name, until })
 }
 
-/** A role, and a link comes out. */
+/** Creates an invitation link for a role. */
 export function InviteScreen(): JSX.Element {
   useUp({ to: '/people', label: say('people.title') })
   const [made, setMade] = useState<IssuedLink | null>(null)

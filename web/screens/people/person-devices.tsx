@@ -11,7 +11,7 @@ interface DevicesProps {
   readonly onSaid: (words: string) => void
 }
 
-/** Where somebody is logged in, and what acts for them; the second is asked for once the first is there. */
+/** Sessions and tokens of an account; tokens are requested after sessions. */
 export function Devices({ person, onSaid }: DevicesProps): JSX.Element {
   const sessions = useAdminAnswer<Sessions>(`/administer/people/${person.id}/sessions.json`)
   const end = async (key: string) => {

@@ -14,7 +14,7 @@ import { ShareLink } from '../owner/share-link.tsx'
 import { type AssignableRole, type IssuedLink, type People, type Person, roleNames } from './people-api.ts'
 import { Devices } from './person-devices.tsx'
 
-/** What one person may do, and from where. */
+/** Role, state and devices of one account. */
 export function PersonScreen({ id }: { readonly id: string }): JSX.Element {
   useUp({ to: '/people', label: say('people.title') })
   const people = useAdminAnswer<People>('/administer/people.json')
@@ -36,7 +36,7 @@ export function PersonScreen({ id }: { readonly id: string }): JSX.Element {
 
 interface ChangeNotice {
   readonly words: string
-  /** What would be as it was before. */
+  /** Change that undoes this one. */
   readonly undo?: Change
 }
 
@@ -71,7 +71,7 @@ function OnePerson({ person, onChanged }: OnePersonProps): JSX.Element {
       </div>
       <Role person={person} onChange={change} />
       <WayIn person={person} onChange={change} />
-      {/* Who was blocked has other devices than before. */}
+      {/* Blocking ends sessions: the list is read again. */}
       <Devices key={person.state} person={person} onSaid={(words) => setSaid({ words })} />
       <Section title={say('people.remove')}>
         <li class="words ways">
@@ -85,7 +85,7 @@ function OnePerson({ person, onChanged }: OnePersonProps): JSX.Element {
   )
 }
 
-/** Of what is changed here, nothing but the last manager is in conflict with anything. */
+/** The only possible conflict here is the last manager. */
 const refused = (failure: Failure): string =>
   failure.status === 409 ? say('people.last-manager') : refusalText(failure)
 
@@ -99,7 +99,7 @@ interface UndoOfProps {
   readonly onUndo: (change: Change) => void
 }
 
-/** Nobody is asked whether they are sure: what was done can be taken back. */
+/** Undo instead of a confirmation. */
 function UndoOf({ said, onUndo }: UndoOfProps): JSX.Element | null {
   const undo = said?.undo
   if (undo === undefined) return null
@@ -168,11 +168,11 @@ function WayIn({ person: { id, name, state }, onChange }: ChangingProps): JSX.El
 
 interface LinkCardProps {
   readonly made: IssuedLink
-  /** Whose password it is; nothing for an invitation. */
+  /** Name of the account for a password link; absent for an invitation. */
   readonly name?: string
 }
 
-/** A link to hand on, and what it is good for. */
+/** A link to hand over, and its purpose. */
 export function LinkCard({ made: { link, expires }, name }: LinkCardProps): JSX.Element {
   const until = dayAndClock(Number(expires))
   return (

@@ -74,7 +74,7 @@ export function AreaPage({ area }: { readonly area: KeptRecord }): JSX.Element {
 const parentsOf = ({ fields }: KeptRecord): readonly KeptRecord[] =>
   idsIn(fields.parent).flatMap((id) => terms.value.get(id) ?? [])
 
-/** What may be drawn of an area, for who may. */
+/** Links to the editors of the geometry, for accounts that may write. */
 function ShapeWays({ area }: { readonly area: KeptRecord }): JSX.Element | null {
   if (!mayWrite() || isArchived(area)) return null
   const isDrawn = wktOf(area).length > 0
@@ -90,7 +90,7 @@ function ShapeWays({ area }: { readonly area: KeptRecord }): JSX.Element | null 
   )
 }
 
-/** What happened in an area, and what is to be done there. */
+/** Logs and plans of an area. */
 function AreaTimeline({ area }: { readonly area: KeptRecord }): JSX.Element {
   const { id, uuid } = area
   const soFar = useLogsSoFar({
@@ -116,7 +116,7 @@ function AreaTimeline({ area }: { readonly area: KeptRecord }): JSX.Element {
   )
 }
 
-/** Who and what is in an area, today or on another day. */
+/** Assets in an area, now or on another day. */
 function AreaContents({ area }: { readonly area: KeptRecord }): JSX.Element {
   const chosen = chosenDay()
   const at = chosen === undefined ? now() : momentOf(chosen)
@@ -207,7 +207,7 @@ function OccupantRow({ occupant }: { readonly occupant: Occupant }): JSX.Element
   )
 }
 
-/** A day from before the copy begins. */
+/** Contents on a day before the copy, from the server. */
 function AskedContents({ area, at }: AtProps): JSX.Element {
   const then = `from=${at}&to=${at + 1}`
   const { answer, again } = useRequest<StayColumns>(`/stays?area=${area.id}&${then}`)

@@ -14,7 +14,7 @@ import { daysWords } from './log-words.ts'
 
 const months = 6
 
-/** Who was here and when, up to the chosen day's month: blocks of stays, gaps of rest, and all visits as a list behind them. */
+/** Stays and rest of the months up to the chosen day, with a list of all visits. */
 export function AreaRibbon({ area }: { readonly area: KeptRecord }): JSX.Element | null {
   const all = staysIn(area.id)
   const chosen = chosenDay()
@@ -62,13 +62,13 @@ function daysIn(stays: readonly KeptStay[], from: number, until: number): number
   return Math.round(seconds.reduce((sum, length) => sum + length, 0) / 86_400)
 }
 
-/** The day that is looked at. */
+/** Line at the chosen day. */
 function Line({ at }: { readonly at: number }): JSX.Element {
   const x = `${(at * 100).toFixed(2)}%`
   return <line class="then" x1={x} x2={x} y1="14" y2="50" />
 }
 
-/** The first day of the month that comes so many months after that of another day. */
+/** First day of the month `after` months later. */
 function monthStart(day: string, after: number): number {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return farmTime(new Date(Date.UTC(year, month - 1 + after, 1)).toISOString().slice(0, 10))
@@ -76,7 +76,7 @@ function monthStart(day: string, after: number): number {
 
 const endOfMonth = (day: string): number => monthStart(day, 1)
 
-/** The last months up to that of a day, as far back as the copy goes. */
+/** Starts of the last months, limited to the period of the copy. */
 function monthStarts(day: string): { readonly at: number; readonly word: string }[] {
   const kept = farmTime(firstDayOfCopy())
   return Array.from({ length: months }, (_, index) => monthStart(day, index + 1 - months))

@@ -10,18 +10,18 @@ import { now } from '../../words/format.ts'
 import { type LogsSoFar, useLogsSoFar, useReadLog } from './paged-logs.ts'
 
 export interface AssetLogs {
-  /** Those that name it, done: what was measured, and its photos. */
+  /** Done logs that name the asset: measurements and photos. */
   readonly own: readonly KeptRecord[]
-  /** Of it and its groups, the latest first. */
+  /** Plans of the asset and its groups, the latest first. */
   readonly plans: readonly KeptRecord[]
   readonly groups: readonly string[]
   readonly soFar: LogsSoFar
   readonly timeline: readonly TimelineEntry[]
-  /** The log that says where it is, if the copy has it. */
+  /** Log that decides the location, if the copy has it. */
   readonly deciding: KeptRecord | undefined
 }
 
-/** All that the page of an asset tells of its logs; null until everything is read, so that nothing on it moves. */
+/** Logs for the page of an asset; null until all are read, so that nothing moves. */
 export function useAssetLogs(asset: KeptRecord, stay: KeptStay | undefined): AssetLogs | null {
   const [asked, setAsked] = useState<readonly KeptStay[]>([])
   const known = membershipsOf(asset.id)
@@ -55,13 +55,13 @@ function isKnownGroup(id: string | null): boolean {
 const during = (asset: string, from: number, until: number | null) =>
   until === null ? { asset, from } : { asset, from, before: until }
 
-/** Also those that ended before the copy begins, where the server can be asked. */
+/** Includes memberships before the copy, if the server can be reached. */
 async function membershipsEver(asset: string, known: readonly KeptStay[]): Promise<readonly KeptStay[]> {
   const answer = await askServer<StayColumns>(`/stays?kind=membership&asset=${asset}`)
   return answer.failure === null ? staysIn(answer.body) : known
 }
 
-/** Where else than in its list of assets a log can name one; and its groups, each for its time. */
+/** Filters for all fields that can name the asset, and for its groups in their periods. */
 function filtersOf({ id, bundle }: KeptRecord, memberships: readonly KeptStay[]): readonly string[] {
   return [
     `asset=${id}`,
@@ -77,11 +77,11 @@ function filtersOf({ id, bundle }: KeptRecord, memberships: readonly KeptStay[])
 
 interface TimelineEntry {
   readonly log: KeptRecord
-  /** The groups that the asset was in at that time and that the log names: it took part with them. */
+  /** Groups of the asset at that time that the log names. */
   readonly groups: readonly string[]
 }
 
-/** What happened to an asset: by itself, and with the groups that it was in at that time. The newest comes first. */
+/** Logs of an asset, its own and those of its groups at the time; the newest first. */
 export function timelineOf(
   asset: string,
   logs: Iterable<KeptRecord>,
@@ -96,7 +96,7 @@ export function timelineOf(
   return [...entries.values()].sort(newestFirst)
 }
 
-/** The groups that memberships name for a time. */
+/** Groups at a time. */
 export function groupsAt(memberships: readonly KeptStay[], at: number): string[] {
   return memberships.flatMap(({ place, from, until }) =>
     place !== null && from <= at && (until === null || until > at) ? [place] : [],

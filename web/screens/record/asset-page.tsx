@@ -153,7 +153,7 @@ interface AssetTimelineProps {
   readonly logs: AssetLogs
 }
 
-/** What happened to an asset, by itself and with its groups, and what is to be done. */
+/** Logs of an asset and its groups, and its plans. */
 function AssetTimeline({ asset, logs }: AssetTimelineProps): JSX.Element {
   const { plans, groups: present, soFar, timeline } = logs
   return (
@@ -181,13 +181,13 @@ function asideOf({ id }: KeptRecord, log: KeptRecord, groups: readonly string[])
 
 interface WhereProps {
   readonly asset: KeptRecord
-  /** Of a day in the past. */
+  /** Time in the past; undefined for now. */
   readonly at: number | undefined
-  /** The log that says so, if the copy has it. */
+  /** Log that decides the location, if the copy has it. */
   readonly deciding: KeptRecord | undefined
 }
 
-/** Where an asset is, since when, and the log that says so. */
+/** Location of an asset, since when, and the deciding log. */
 function Where({ asset, at, deciding }: WhereProps): JSX.Element {
   const stays = placesOf(asset.id, at)
   const [first] = stays

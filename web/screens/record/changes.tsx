@@ -18,7 +18,7 @@ interface Revision {
   readonly revision: number
   readonly verb: 'create' | 'update' | 'remove' | 'restore'
   readonly at: string
-  /** Null of a removed record, for those who may not read the trash. */
+  /** Null for a removed record, if the account may not read the trash. */
   readonly who: { readonly uid: string; readonly name: string | null } | null
   readonly fields: Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>> | null
 }
@@ -30,7 +30,7 @@ export interface History {
   readonly next: string | null
 }
 
-/** Who changed what of a record, and when: the newest first. */
+/** History of a record, the newest revision first. */
 export function Changes({ record }: { readonly record: KeptRecord }): JSX.Element {
   return (
     <ol class="changes">
@@ -146,11 +146,10 @@ function ChangedField({ record, name, before, after }: ChangedFieldProps): JSX.E
 interface RevertButtonProps {
   readonly record: KeptRecord
   readonly revision: number
-  /** Seconds. */
   readonly at: number
 }
 
-/** Makes a record what it was at an earlier revision. */
+/** Reverts a record to an earlier revision. */
 function RevertButton({ record, revision, at }: RevertButtonProps): JSX.Element | null {
   const [failure, setFailure] = useState<Failure | null>(null)
   const isEarlier = revision < Number(record.version.split('.')[0])
@@ -171,7 +170,7 @@ function RevertButton({ record, revision, at }: RevertButtonProps): JSX.Element 
   )
 }
 
-/** Why something could not be done: in the server's words where it has some for this. */
+/** Reason of a failure, in the server's words if it gives any. */
 export function Refused({ failure: { failure, detail } }: { readonly failure: Failure }): JSX.Element {
   return (
     <span class="fault" role="alert">

@@ -19,7 +19,7 @@ export interface Fact {
   readonly words: ComponentChildren
 }
 
-/** Told elsewhere on every page: the name above, who and when below. */
+/** Shown elsewhere on every page: name above, author and time below. */
 const told = [
   'id',
   'tid',
@@ -37,13 +37,13 @@ const told = [
 ]
 
 interface FactOptions {
-  /** Fields that the page tells in its own way, and elsewhere. */
+  /** Fields shown elsewhere on the page. */
   readonly elsewhere: readonly string[]
-  /** Fields that it tells here, but otherwise. */
+  /** Fields with their own rendering. */
   readonly otherwise?: Readonly<Record<string, (value: unknown, label: string) => readonly Fact[]>>
 }
 
-/** All fields of a record that say something, by the catalogue and in its order. */
+/** All fields with a value, in catalogue order. */
 export function factsOf(record: KeptRecord, { elsewhere, otherwise = {} }: FactOptions): readonly Fact[] {
   const without = new Set([...told, ...elsewhere])
   return Object.entries(bundleOf(record)?.fields ?? {}).flatMap(([name, field]) => {
@@ -58,7 +58,7 @@ export function factOf(label: string, words: ComponentChildren): readonly Fact[]
   return words === null || words === undefined || words === '' ? [] : [{ label, words }]
 }
 
-/** "Species/breed" may go on in the next line behind its slash. */
+/** Allows a line break after a slash: "Species/breed". */
 export const breakable = (label: string): string => label.replaceAll('/', '/\u200b')
 
 export function Facts({ facts }: { readonly facts: readonly Fact[] }): JSX.Element | null {
@@ -77,7 +77,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }): JSX.Eleme
 
 type Show = (value: unknown, field: CatalogueField) => ComponentChildren
 
-/** How a value of each kind is shown; what is nothing to show is null. */
+/** Renders a value of each kind; null if there is nothing to show. */
 const shownByKind: Readonly<Record<FieldKind, Show>> = {
   text: (value) => <span dir="auto">{String(value)}</span>,
   'long-text': (value) => <Note text={String(value)} />,
@@ -94,7 +94,7 @@ const shownByKind: Readonly<Record<FieldKind, Show>> = {
   part: (value, { fields = {} }) => <Part fields={fields} values={value as RecordFields} />,
 }
 
-/** A value in the farm's words, or null where it says nothing. */
+/** A value in the farm's words; null if empty. */
 export function fieldValue(value: unknown, field: CatalogueField): ComponentChildren {
   const values = (Array.isArray(value) ? value : [value]).filter(
     (one) => one !== undefined && one !== null && one !== '',
@@ -105,10 +105,10 @@ export function fieldValue(value: unknown, field: CatalogueField): ComponentChil
   return all.map((one, index) => (index === 0 ? one : [', ', one]))
 }
 
-/** Notes and parts stand in lines of their own. */
+/** Notes and parts get lines of their own. */
 const isWordy = ({ kind }: CatalogueField) => kind === 'long-text' || kind === 'rich-text' || kind === 'part'
 
-/** A day that begins at midnight, here or in UTC, is a day and no hour. */
+/** A time at midnight, local or UTC, is shown as a day without an hour. */
 export function timeWords(at: number): string {
   return at % 86_400 === 0 || startOfDay(at) === at ? day(at) : dayAndClock(at)
 }
@@ -128,7 +128,7 @@ interface ReferenceProps {
   readonly value: ReferenceValue
 }
 
-/** The name of what is referred to, and the way there. */
+/** Name of the referenced record, linked. */
 export function Reference({ to, value: { id = '', name } }: ReferenceProps): JSX.Element {
   if (to === 'user') return <span>{people.value.get(id) ?? say('record.person', { id })}</span>
   if (to === 'taxonomy_term') return <Named to={pageOfTerm(id)} name={terms.value.get(id)?.name ?? name ?? id} />
@@ -160,7 +160,7 @@ function Named({ to, name }: { readonly to: string; readonly name: string }): JS
   )
 }
 
-/** A part that no screen knows by name: its values in one line, numbers with what they are. */
+/** Generic part: its values in one line, numbers with labels. */
 function Part({ fields, values }: { readonly fields: CatalogueFields; readonly values: RecordFields }): JSX.Element {
   const all = Object.entries(fields).flatMap(([name, field]) => {
     const words = fieldValue(values[name], field)
@@ -180,7 +180,7 @@ function Part({ fields, values }: { readonly fields: CatalogueFields; readonly v
 
 const saysItself: ReadonlySet<FieldKind> = new Set(['text', 'choice', 'reference', 'geometry'])
 
-/** A shape as one would say it: where a point lies, how large an area is. */
+/** Geometry in words: coordinates of a point, size of an area. */
 export function shapeWords(wkt: string): string | null {
   const { points, lines, areas } = readWkt(wkt)
   if (areas.length > 0) return surfaceText(squareMetresOf({ areas }))

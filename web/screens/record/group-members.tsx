@@ -19,7 +19,7 @@ import { nameOfArea } from './facts.tsx'
 import { planWords } from './log-words.ts'
 import { kindOfAsset } from './record-rows.tsx'
 
-/** The members of a group: first those that need an eye, then all of them. */
+/** Members of a group; those that need attention first. */
 export function GroupMembers({ group }: { readonly group: KeptRecord }): JSX.Element {
   const [wanted, setWanted] = useState('')
   const care = useLogs({ bundles: [medicalBundle], done: false, limit: 200 }) ?? []
@@ -102,7 +102,7 @@ function isCalled(member: KeptRecord, wanted: string): boolean {
   return [member.name, ...tagsOf(member)].some((name) => folded(name).includes(folded(wanted)))
 }
 
-/** A flag, or a treatment that goes on. */
+/** A flag, or a current treatment. */
 function reasonToLook(member: KeptRecord, care: readonly KeptRecord[]): string | undefined {
   const next = care.findLast(({ fields }) => idsIn(fields.asset).includes(member.id))
   const flags = flagsOf(member).map((flag) => choiceLabel('flags', flag))

@@ -56,7 +56,7 @@ function kindLine(log: KeptRecord): string {
   return isDone(log) ? say('log.done', { kind, when }) : say('log.planned', { kind, when })
 }
 
-/** Of a planned move: "64 ewes are in Hill 2 since 6 June. Hill 3 has rested for 38 days." */
+/** For a planned move: "64 ewes are in Hill 2 since 6 June. Hill 3 has rested for 38 days." */
 function moveWords(log: KeptRecord): string {
   const [[asset], [to]] = [idsIn(log.fields.asset), movedTo(log)]
   const [stay] = asset === undefined ? [] : placesOf(asset)
@@ -73,7 +73,7 @@ function moveWords(log: KeptRecord): string {
     .join(' ')
 }
 
-/** Where it took place, or where it moved to and from where. */
+/** Map of the place, or of a move with its origin. */
 function LogMap({ log }: { readonly log: KeptRecord }): JSX.Element | null {
   const [to] = [...movedTo(log), ...areasNamedIn(log)]
   const area = to === undefined ? undefined : terms.value.get(to)
@@ -94,7 +94,7 @@ function cameFrom(log: KeptRecord): KeptRecord | undefined {
 
 type Tell = (value: unknown, label: string) => readonly Fact[]
 
-/** The fields of logs that are told in words of their own. */
+/** Log fields with their own wording. */
 function logFacts(log: KeptRecord): Readonly<Record<string, Tell>> {
   return {
     asset: (_, label) => factOf(label, <Assets log={log} />),
@@ -110,7 +110,7 @@ function logFacts(log: KeptRecord): Readonly<Record<string, Tell>> {
 
 const first = 6
 
-/** Groups first: they stand for their members. */
+/** Groups first: they represent their members. */
 function Assets({ log }: { readonly log: KeptRecord }): JSX.Element {
   const [showsAll, setShowsAll] = useState(false)
   const { groups, others } = subjectsOf(log)
@@ -136,7 +136,7 @@ function listed(items: readonly ComponentChildren[]): ComponentChildren {
   return items.map((item, index) => (index === 0 ? item : [', ', item]))
 }
 
-/** Where the first of its assets was just before. */
+/** Previous place of the first asset. */
 function comingFrom(log: KeptRecord): readonly Fact[] {
   const [asset] = idsIn(log.fields.asset)
   const places = asset === undefined ? [] : placesOf(asset, timeOf(log) - 1).flatMap(({ place }) => place ?? [])
@@ -163,7 +163,7 @@ function AreaName({ id }: { readonly id: string }): JSX.Element {
   )
 }
 
-/** "Weight: 648 kg"; what it is called comes before what it measures. */
+/** "Weight: 648 kg"; the label is preferred to the measure. */
 function measured(quantity: RecordFields, label: string): readonly Fact[] {
   const { measure, label: own } = quantity
   const kind = typeof measure === 'string' ? choiceLabel('measures', measure) : label

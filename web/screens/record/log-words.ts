@@ -5,12 +5,12 @@ import { clock, day, daysBetween, now } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { nameOfAsset } from './facts.tsx'
 
-/** The areas that a log moves its assets to. */
+/** Destination areas of a move. */
 export function movedTo({ fields }: KeptRecord): readonly string[] {
   return partsIn(fields.movement).flatMap(({ area }) => idsIn(area))
 }
 
-/** How a plan stands: "2 days late", "due today". Nothing for what is done. */
+/** Urgency of a plan: "2 days late", "due today"; null if done. */
 export function planWords(log: KeptRecord): { readonly words: string; readonly isLate: boolean } | null {
   if (isDone(log)) return null
   const days = daysBetween(timeOf(log), now())
@@ -30,7 +30,7 @@ export function daysWords(from: number, until: number | null): string {
   return days === 0 ? say('record.less-than-a-day') : say('record.days', { count: days })
 }
 
-/** What was measured in a log, in one line: "15 kg, 3 crates". */
+/** Quantities of a log in one line: "15 kg, 3 crates". */
 export function amountsIn({ fields }: KeptRecord): string {
   return partsIn(fields.quantity)
     .map(amountIn)
@@ -38,7 +38,7 @@ export function amountsIn({ fields }: KeptRecord): string {
     .join(', ')
 }
 
-/** What a log is about: groups stand for their members. */
+/** Subjects of a log; groups represent their members. */
 interface LogSubjects {
   readonly groups: readonly string[]
   readonly others: readonly string[]
@@ -62,7 +62,7 @@ export function subjectWords(log: KeptRecord): string | undefined {
   return others.length > most ? say('log.assets', { count: others.length }) : others.map(nameOfAsset).join(', ')
 }
 
-/** "15 kg", as it was written. */
+/** "15 kg", as recorded. */
 export function amountIn({ value, unit }: RecordFields): string {
   const { name = '' } = (unit ?? {}) as { name?: string }
   return [value, name].filter((word) => typeof word === 'string' && word !== '').join(' ')

@@ -6,13 +6,13 @@ import { olderLogs } from '../logs-on-server.ts'
 
 interface MeasuredPoint {
   readonly at: number
-  /** As it was written. */
+  /** Value as recorded. */
   readonly text: string
   readonly value: number
   readonly log: string
 }
 
-/** What was measured again and again, in one unit: weights in kg. */
+/** Repeated measurements in one unit: weights in kg. */
 export interface Series {
   /** Measure, label and unit, for the address. */
   readonly key: string
@@ -23,7 +23,7 @@ export interface Series {
   readonly points: readonly MeasuredPoint[]
 }
 
-/** Of logs that are about this asset alone: what was weighed of several together says nothing of one. The longest comes first. */
+/** From logs about this asset alone: a sum of several says nothing about one. The longest series first. */
 export function seriesOf(asset: string, logs: readonly KeptRecord[]): readonly Series[] {
   const found = new Map<string, Series & { points: MeasuredPoint[] }>()
   for (const log of new Map(logs.map((one) => [one.uuid, one])).values()) {
@@ -54,16 +54,16 @@ export interface OlderMeasures {
   readonly logs: readonly KeptRecord[]
   readonly failure: Failure | null
   readonly isAsking: boolean
-  /** Absent where there is nothing more. */
+  /** Absent at the end. */
   readonly ask: (() => void) | undefined
 }
 
 interface OlderMeasuresState extends Pick<OlderMeasures, 'logs' | 'failure' | 'isAsking'> {
-  /** Up to which time to ask next; null at the end. */
+  /** Time of the next request; null at the end. */
   readonly next: number | null
 }
 
-/** Logs about an asset from before the copy, for the line of what was measured: asked for when somebody wants them. */
+/** Logs from before the copy, requested on demand for the chart. */
 export function useOlderMeasures(asset: KeptRecord, kept: readonly KeptRecord[]): OlderMeasures {
   const [asked, setAsked] = useState<OlderMeasuresState | null>(null)
   const { logs = [], failure = null, isAsking = false } = asked ?? {}

@@ -13,7 +13,7 @@ interface MeasuresProps {
   readonly older: OlderMeasures
 }
 
-/** What was measured again and again, one measure at a time, as a line; its figures stand in a table behind it. */
+/** Chart of one series at a time, with its values in a table. */
 export function Measures({ all, older }: MeasuresProps): JSX.Element | null {
   const chosen = all.find(({ key }) => key === route.value.query.get('measure')) ?? all[0]
   if (chosen === undefined) return null
@@ -40,7 +40,7 @@ export function Measures({ all, older }: MeasuresProps): JSX.Element | null {
   )
 }
 
-/** What was measured before the copy begins. */
+/** Measurements from before the copy. */
 function Older({ older: { ask, isAsking, failure } }: { readonly older: OlderMeasures }): JSX.Element | null {
   if (ask === undefined) return null
   return (
@@ -59,7 +59,7 @@ function titleOf({ label, measure, unit }: Series): string {
   return label ?? (measure === null ? unit : choiceLabel('measures', measure))
 }
 
-/** The last value, its day, and how much that is more or less than the one before. */
+/** Last value, its day, and the difference to the previous one. */
 function Head({ series }: { readonly series: Series }): JSX.Element {
   const { points, unit } = series
   const [before, last] = points.slice(-2)
@@ -83,7 +83,7 @@ function Head({ series }: { readonly series: Series }): JSX.Element {
 
 const frame = { width: 312, height: 88, inset: 8 }
 const room = 44
-/** More would hide the line; the last stands for it. */
+/** More rings would hide the line; then only the last point has one. */
 const mostRings = 24
 
 function LineChart({ series: { points, unit, ...kind } }: { readonly series: Series }): JSX.Element {
@@ -125,10 +125,10 @@ interface Month {
   readonly word: string
 }
 
-/** Seconds: of a longer time years are told. */
+/** Seconds: beyond this, labels are years. */
 const long = 500 * 86_400
 
-/** The months of the measurements, as many as have room. */
+/** Month labels that fit. */
 function monthsOf(points: Series['points']): readonly Month[] {
   const [first = 0, last = 0] = [points[0]?.at, points.at(-1)?.at]
   const months: Month[] = []
@@ -181,7 +181,7 @@ interface ChartPoint {
 }
 
 interface ChartParts {
-  /** Pixels of a drawing that is `width` wide and `height` high. */
+  /** Pixels in a drawing of `width` by `height`. */
   readonly points: readonly { readonly x: number; readonly y: number }[]
   readonly lines: readonly { readonly y: number; readonly value: number }[]
 }
@@ -189,11 +189,11 @@ interface ChartParts {
 interface Frame {
   readonly width: number
   readonly height: number
-  /** Room around the points, so that none is cut. */
+  /** Margin, so that no point is cut. */
   readonly inset: number
 }
 
-/** Where each point stands, and two or three round values to read them by. */
+/** Positions of the points, and two or three round grid values. */
 export function chartParts(points: readonly ChartPoint[], { width, height, inset }: Frame): ChartParts {
   const [first = 0, last = 0] = [points[0]?.at, points.at(-1)?.at]
   const values = points.map(({ value }) => value)
@@ -208,7 +208,7 @@ export function chartParts(points: readonly ChartPoint[], { width, height, inset
   }
 }
 
-/** Two to four values in the range, a round step apart: 600, 640. */
+/** Two to four round values in the range: 600, 640. */
 export function roundValues(low: number, high: number): readonly number[] {
   if (!(high > low)) return [low]
   const rough = (high - low) / 2

@@ -4,7 +4,7 @@ import { bundleOf } from '../../look/names.ts'
 import { fileName, type KeptRecord } from '../../store/record.ts'
 import { pathsIn } from './photos.tsx'
 
-/** What somebody wrote, as text with its line breaks. */
+/** A note as text with line breaks. */
 export function Note({ text }: { readonly text: string }): JSX.Element {
   return (
     <p class="note" dir="auto">
@@ -21,10 +21,10 @@ export function Note({ text }: { readonly text: string }): JSX.Element {
   )
 }
 
-/** A piece of a note: words, or an address that can be opened. */
+/** Text, or a link. */
 type Piece = { readonly text: string; readonly href?: string }
 
-/** Only whole addresses of the web become links, and each shows its own address. */
+/** Only complete web addresses become links, and each shows its own address. */
 export function linkedText(text: string): readonly Piece[] {
   const pieces: Piece[] = []
   let from = 0
@@ -39,7 +39,7 @@ export function linkedText(text: string): readonly Piece[] {
   return pieces
 }
 
-/** A full stop behind an address belongs to the sentence, a bracket to what was opened before it. */
+/** A full stop after an address belongs to the sentence; a bracket to its opening one. */
 function withoutPunctuation(address: string): string {
   const surplus: Record<string, number> = {}
   for (const closing of Object.keys(openings))
@@ -65,10 +65,7 @@ function opens(address: string): boolean {
   return (protocol === 'https:' || protocol === 'http:') && hostname !== ''
 }
 
-/**
- * Notes are text. Some came from elsewhere as HTML: their tags are read here and left out, so that only words remain.
- * Nothing of this is ever given to the browser as HTML.
- */
+/** Notes are text. Imported ones may be HTML: tags are parsed here and dropped. Nothing is ever rendered as HTML. */
 export function plainText(note: string): string {
   const text = note.replace(/\r\n?/g, '\n')
   return isHtml(text) ? tidied(wordsOf(text)) : text
@@ -87,7 +84,7 @@ interface Tag {
   readonly end: number
 }
 
-/** A note that only has a `<` in it, or a word in `<angles>`, is no HTML. */
+/** A single `<`, or a word in `<angles>`, does not make a note HTML. */
 function isHtml(text: string): boolean {
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) if (tagAt(text, at) !== null) return true
   return false
@@ -111,7 +108,6 @@ function wordsOf(html: string): string {
   return words.join('')
 }
 
-/** In HTML a line break is a space. */
 const spaced = (text: string): string => text.replace(/[\t\n ]+/g, ' ')
 
 function wordsFor({ name, closes, attributes }: Tag, links: string[]): string {
@@ -122,7 +118,7 @@ function wordsFor({ name, closes, attributes }: Tag, links: string[]): string {
   return breaks.has(name) ? '\n' : ''
 }
 
-/** The words of a link may promise what its address does not hold: so the address is shown behind them. */
+/** The text of a link may disguise its address, so the address is shown after it. */
 function opened(attributes: string, links: string[]): string {
   const address = attributeOf(attributes, 'href').trim()
   links.push(/^https?:\/\//i.test(address) ? ` (${address})` : '')
@@ -140,7 +136,7 @@ function tagAt(text: string, at: number): Tag | null {
   return end === null ? null : { name, closes, attributes: text.slice(nameEnd, end - 1), end }
 }
 
-/** A `>` inside a quoted value does not end a tag; a `<` outside of one says that it was none. */
+/** A `>` in a quoted value does not end a tag; a `<` outside of one means that it was no tag. */
 function tagEnd(text: string, from: number): number | null {
   let quote = ''
   for (let at = from; at < text.length; at++) {
@@ -161,7 +157,7 @@ function commentEnd(text: string, at: number): number | null {
   return end < 0 ? text.length : end + (isComment ? 3 : 1)
 }
 
-/** What stands inside a script is nobody's words. */
+/** Skips the content of scripts. */
 function endOf(html: string, { name, end }: Tag): number {
   const closing = new RegExp(`</${name}\\b[^>]*>?`, 'gi')
   closing.lastIndex = end
@@ -201,7 +197,7 @@ function tidied(text: string): string {
 
 interface NoteOfProps {
   readonly record: KeptRecord
-  /** `notes` of logs, `description` of others. */
+  /** `notes` for logs, `description` for other records. */
   readonly field: 'notes' | 'description'
 }
 
@@ -227,7 +223,7 @@ export function FilesOf({ record }: { readonly record: KeptRecord }): JSX.Elemen
   )
 }
 
-/** Files are saved, never opened here. */
+/** Files are downloaded, never opened here. */
 export function Downloads({ paths }: { readonly paths: readonly string[] }): JSX.Element {
   return (
     <span class="downloads">

@@ -16,12 +16,12 @@ import { useRequest } from './use-request.ts'
 
 interface OneRecordProps {
   readonly type: KeptRecordType
-  /** A number or a UUID. */
+  /** Number or UUID. */
   readonly id: string
   readonly show: (record: KeptRecord) => JSX.Element
 }
 
-/** A record of the copy; what is not in it, or only by its name, is asked for. */
+/** A record from the copy; from the server if it is missing or only a name. */
 export function OneRecord({ type, id, show }: OneRecordProps): JSX.Element {
   const kept = useKept(type, id)
   const isWhole = kept !== undefined && kept !== 'reading' && !isOnlyAName(kept)
@@ -48,7 +48,7 @@ interface OnlyByNameProps {
   readonly children: JSX.Element
 }
 
-/** Of an archived asset the copy has no more than its name. */
+/** The copy has only the name of an archived asset. */
 function OnlyByName({ failure, children }: OnlyByNameProps): JSX.Element {
   return (
     <>
@@ -76,7 +76,7 @@ interface RemovedProps {
   readonly onBack: () => void
 }
 
-/** What is not there may have been there: its history says who removed it. */
+/** For a missing record: its history says who removed it. */
 function Removed({ type, id, failure, onBack }: RemovedProps): JSX.Element {
   const { answer } = useRequest<History>(`/${typeOnTheWire[type]}/${encodeURIComponent(id)}/history.json?limit=1`)
   if (answer === null) return <Loading />

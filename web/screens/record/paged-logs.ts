@@ -8,34 +8,34 @@ import { now } from '../../words/format.ts'
 import { olderLogs } from '../logs-on-server.ts'
 
 export interface LogsSoFar {
-  /** Done logs, the newest first; null until they are there. */
+  /** Done logs, the newest first; null until read. */
   readonly logs: readonly KeptRecord[] | null
   readonly failure: Failure | null
   readonly isAsking: boolean
-  /** Absent where there is nothing more. */
+  /** Absent at the end. */
   readonly showMore: (() => void) | undefined
 }
 
 type Query = Pick<LogQuery, 'asset' | 'area' | 'from' | 'before'>
 
 interface About {
-  /** Of the copy: what any of these finds. */
+  /** Queries of the copy; a log matches any of them. */
   readonly queries: readonly Query[]
-  /** The same for the server; null where the server knows nothing of it yet. */
+  /** The same as server filters; null if the record is not on the server yet. */
   readonly filters: ((upTo: number) => Promise<readonly string[]>) | null
 }
 
 interface Older {
   readonly logs: readonly KeptRecord[]
-  /** Up to which time to ask next; null at the end. */
+  /** Time of the next request; null at the end. */
   readonly next: number | null
   readonly failure: Failure | null
 }
 
-/** On a phone other things stand below. */
+/** Rows per page; a phone shows other content below. */
 const page = () => (wide.peek() ? 40 : 12)
 
-/** First what the copy has, a page at a time, then what only the server has. */
+/** Pages of the copy first, then of the server. */
 export function useLogsSoFar({ queries, filters }: About): LogsSoFar {
   const [wanted, setWanted] = useState(page)
   const [older, setOlder] = useState<Older | null>(null)
@@ -94,7 +94,7 @@ interface ReadLog {
   readonly record: KeptRecord | undefined
 }
 
-/** A log of the copy by its number or UUID, once it is read. */
+/** A log of the copy by number or UUID. */
 export function useReadLog(id: string | null): ReadLog {
   const [found, setFound] = useState<{ id: string | null; record: KeptRecord | undefined }>()
   const copy = generation.value
@@ -111,7 +111,7 @@ export function useReadLog(id: string | null): ReadLog {
   return found?.id === id ? { isRead: true, record: found?.record } : { isRead: false, record: undefined }
 }
 
-/** As long as the first load goes on, what is not in the copy may yet come. */
+/** During the first load a missing record may still arrive. */
 export function isStillLoading(): boolean {
   const { kind } = status.value
   return kind === 'starting' || kind === 'loading'

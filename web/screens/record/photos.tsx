@@ -8,11 +8,11 @@ import { say } from '../../words/say.ts'
 interface Photo {
   /** `/file/5/calf.jpg` */
   readonly path: string
-  /** What it shows, as far as is known: "Calved, heifer 188, 11 May". */
+  /** Description, if known: "Calved, heifer 188, 11 May". */
   readonly words: string
 }
 
-/** In squares, which keep their room while the pictures come; a tap shows one whole. */
+/** Square thumbnails with a fixed size; a tap shows the whole photo. */
 export function Photos({ photos }: { readonly photos: readonly Photo[] }): JSX.Element | null {
   const [open, setOpen] = useState<Photo | null>(null)
   if (photos.length === 0) return null
@@ -42,7 +42,7 @@ export function Photos({ photos }: { readonly photos: readonly Photo[] }): JSX.E
   )
 }
 
-/** Photos are not in the copy: without signal there is a word in place of each. */
+/** Photos are not in the copy: without signal a text replaces each. */
 function Picture({ photo: { path, words } }: { readonly photo: Photo }): JSX.Element {
   const [missing, setMissing] = useState(false)
   if (missing)
@@ -55,13 +55,13 @@ function Picture({ photo: { path, words } }: { readonly photo: Photo }): JSX.Ele
   return <img src={path} alt={words} loading="lazy" decoding="async" onError={() => setMissing(true)} />
 }
 
-/** Files of the farm itself; whatever else stands there is no picture to fetch. */
+/** Paths of the farm's own files; other addresses are not fetched. */
 export function pathsIn(value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
   return values.filter((path) => typeof path === 'string').filter((path) => /^\/(?!\/)(?:.*\/)?file\/\d+\//.test(path))
 }
 
-/** Those of a record itself, named after it. */
+/** Photos of the record itself. */
 export function ownPhotos(record: KeptRecord): readonly Photo[] {
   const paths = pathsIn(record.fields.images)
   return paths.map((path, index) => ({
@@ -73,7 +73,7 @@ export function ownPhotos(record: KeptRecord): readonly Photo[] {
   }))
 }
 
-/** Those of its logs, named after what happened. */
+/** Photos of its logs, named after the log. */
 export function photosOfLogs(logs: readonly KeptRecord[]): readonly Photo[] {
   return logs.flatMap((log) =>
     pathsIn(log.fields.images).map((path) => ({ path, words: `${log.name}, ${day(timeOf(log))}` })),

@@ -28,7 +28,7 @@ interface Explanation {
   readonly values: readonly ExplainedValue[]
 }
 
-/** Which log decided each thing that follows from logs, and why others did not. */
+/** Explains computed values: the deciding log, and why others did not decide. */
 export function Reasons({ asset }: { readonly asset: KeptRecord }): JSX.Element {
   const { answer, again } = useRequest<Explanation>(`/farm_asset/${asset.id}/because.json`)
   if (answer === null) return <Loading />

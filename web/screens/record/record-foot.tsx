@@ -17,7 +17,7 @@ interface RecordFootProps {
   readonly children?: ComponentChildren
 }
 
-/** At the end of every page: who and when, what became of it, and how programs call it. */
+/** Foot of every page: author and time, history, identifiers. */
 export function RecordFoot({ record, children }: RecordFootProps): JSX.Element {
   const recorded = recordedWords(record)
   return (
@@ -68,7 +68,7 @@ function Ids({ record: { type, id, uuid, version } }: { readonly record: KeptRec
   )
 }
 
-/** What may be done to a record itself, for who may. Nobody is asked whether they are sure: it can be undone. */
+/** Archive and remove, for accounts that may write; Undo instead of a confirmation. */
 function Changing({ record }: { readonly record: KeptRecord }): JSX.Element | null {
   if (!mayWrite()) return null
   return (
@@ -111,13 +111,13 @@ async function keep(change: LocalChange, words: string): Promise<boolean> {
 }
 
 interface DisclosureProps {
-  /** In the address while it is open: `?show=history`. */
+  /** Query value while open: `?show=history`. */
   readonly name: string
   readonly title: string
   readonly children: () => ComponentChildren
 }
 
-/** One tap away: what most do not look for. What it holds is made, and asked for, when it is opened. */
+/** Folded content, rendered and requested when opened. */
 export function Disclosure({ name, title, children }: DisclosureProps): JSX.Element {
   const isOpen = route.value.query.get('show') === name
   return (

@@ -17,7 +17,7 @@ import { say } from '../../words/say.ts'
 import { lazy } from '../lazy.tsx'
 import { planWords } from './log-words.ts'
 
-/** What has to be known of a record before anything else. */
+/** Important notices above everything else. */
 export function Banners({ record }: { readonly record: KeptRecord }): JSX.Element {
   return (
     <>
@@ -48,7 +48,7 @@ interface CareProps {
   readonly plans: readonly KeptRecord[]
 }
 
-/** A treatment that goes on, a time of withholding that is not over: planned, and of the animal's health. */
+/** Current treatment or withholding period: planned logs about the animal's health. */
 export function Care({ asset, plans }: CareProps): JSX.Element | null {
   const next = plans.findLast((plan) => plan.bundle === medicalBundle && idsIn(plan.fields.asset).includes(asset))
   if (next === undefined) return null
@@ -64,7 +64,7 @@ export function Care({ asset, plans }: CareProps): JSX.Element | null {
   )
 }
 
-/** What is done most with a record, at its head; nothing that would be refused. */
+/** Most frequent actions on a record, without those the account may not do. */
 export function Actions({ record }: { readonly record: KeptRecord }): JSX.Element | null {
   if (!mayWrite() || isArchived(record)) return null
   const { type, id } = record
@@ -121,7 +121,7 @@ function DoneButton({ plan }: { readonly plan: KeptRecord }): JSX.Element {
   )
 }
 
-/** At the head of a page, for who may: the way into its form. */
+/** Link to the form, for accounts that may write. */
 export function EditLink({ record }: { readonly record: KeptRecord }): JSX.Element | null {
   if (!mayWrite()) return null
   return (
@@ -131,10 +131,10 @@ export function EditLink({ record }: { readonly record: KeptRecord }): JSX.Eleme
   )
 }
 
-/** It comes after the page, whose words nobody should wait for. */
+/** Loaded after the text of the page. */
 export const smallMap = lazy(() => import('../../look/place/place-map.tsx'))
 
-/** An area and what lies around it, in a place that is kept free for it; nothing where it is not drawn. */
+/** Map of an area in reserved space; null without a geometry. */
 export function SmallMap(props: PlaceMapProps): JSX.Element | null {
   if (wktOf(props.area).length === 0) return null
   return smallMap.show(({ PlaceMap }) => <PlaceMap {...props} />, <div class="mini" />)

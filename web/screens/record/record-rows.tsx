@@ -19,7 +19,7 @@ interface RecordRowsProps {
 
 const first = 8
 
-/** Other records that belong to a page, the first few of many. */
+/** Related records, the first few. */
 export function RecordRows({ title, records }: RecordRowsProps): JSX.Element | null {
   const [showsAll, setShowsAll] = useState(false)
   if (records.length === 0) return null
@@ -56,7 +56,7 @@ function RecordRow({ record }: { readonly record: KeptRecord }): JSX.Element {
   )
 }
 
-/** "Brown Swiss", "Leek": the words that its type asks for, else the type. */
+/** "Brown Swiss", "Leek": species, breed or crop, else the type. */
 export function kindOfAsset(asset: KeptRecord): string {
   const fields = Object.entries(bundleOf(asset)?.fields ?? {})
   const names = fields

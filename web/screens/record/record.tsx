@@ -28,12 +28,12 @@ export function AssetScreen({ id }: RecordProps): JSX.Element {
   return <OneRecord type="asset" id={id} key={id} show={(asset) => <AssetPage asset={asset} />} />
 }
 
-/** A list of its own, which on a desk stands beside each of them. */
+/** A group is a list: on a desk it stays beside each member. */
 export function GroupScreen({ id }: RecordProps): JSX.Element {
   return <OneRecord type="asset" id={id} key={id} show={(group) => <GroupMembers group={group} />} />
 }
 
-/** Areas are terms, and have a page of their own; whichever address names one. */
+/** Areas are terms with their own page, by any address. */
 export function TermScreen({ id }: RecordProps): JSX.Element {
   return <OneRecord type="term" id={id} key={id} show={pageOfTerm} />
 }

@@ -14,7 +14,7 @@ import { RecordRows } from './record-rows.tsx'
 
 const elsewhere = ['description', 'images', 'files', 'parent']
 
-/** A word of the farm: a crop, a breed, a unit, and what bears it. */
+/** A term, such as a crop, breed or unit, and the records that use it. */
 export function TermPage({ term }: { readonly term: KeptRecord }): JSX.Element {
   const all = assets.value
   const bearers = useMemo(() => [...all.values()].filter((asset) => bears(asset, term)), [all, term])

@@ -17,7 +17,7 @@ interface ToDoProps {
   readonly aside: (log: KeptRecord) => string | undefined
 }
 
-/** What is planned, in the order of time: what is late comes first. */
+/** Plans in time order: late ones first. */
 export function ToDo({ plans, aside }: ToDoProps): JSX.Element | null {
   if (plans.length === 0) return null
   return (
@@ -29,18 +29,17 @@ export function ToDo({ plans, aside }: ToDoProps): JSX.Element | null {
   )
 }
 
-/** Why what is older did not come. */
+/** Why older logs could not be loaded. */
 export const olderLogsFailure = ({ failure }: Failure): string =>
   say(failure === 'offline' ? 'record.older-needs-signal' : 'record.older-failed')
 
 interface HappenedProps {
   readonly title: string
   readonly soFar: LogsSoFar
-  /** Rows. */
   readonly children: readonly ComponentChildren[]
 }
 
-/** A timeline, and the way to what is older. */
+/** Timeline with a button for older logs. */
 export function Timeline({ title, soFar: { failure, showMore, isAsking }, children }: HappenedProps): JSX.Element {
   return (
     <>
@@ -64,11 +63,11 @@ export function Timeline({ title, soFar: { failure, showMore, isAsking }, childr
 
 interface TimelineRowProps {
   readonly log: KeptRecord
-  /** "with Milkers", "North 3": what the page that it stands on does not say already. */
+  /** Context that the page does not show: "with Milkers", "North 3". */
   readonly aside: string | undefined
 }
 
-/** A line of a timeline: the day in the margin, what happened beside it. */
+/** Row of a timeline, with the day in the margin. */
 export function TimelineRow({ log, aside }: TimelineRowProps): JSX.Element {
   const plan = planWords(log)
   const words = dotted([aside, amountsIn(log)])
@@ -88,7 +87,7 @@ export function TimelineRow({ log, aside }: TimelineRowProps): JSX.Element {
   )
 }
 
-/** "16 Jun", and the year under it if it is not this one. */
+/** "16 Jun", with the year below if it is not this one. */
 function Day({ at }: { readonly at: number }): JSX.Element {
   return (
     <span class="day">

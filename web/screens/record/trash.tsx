@@ -32,7 +32,7 @@ interface Trash {
   readonly next?: string
 }
 
-/** What was removed and can come back, the last first. */
+/** Removed records that can be restored, the latest first. */
 export function TrashScreen(): JSX.Element {
   return (
     <>
@@ -78,7 +78,7 @@ function TrashPage({ page }: { readonly page: number }): JSX.Element {
   )
 }
 
-/** Quantities lie there, too, but have no page. */
+/** Quantities are in the trash as well, but have no page. */
 const typeOf = (resource: string): KeptRecordType | null =>
   (['log', 'asset', 'term'] as const).find((type) => typeOnTheWire[type] === resource) ?? null
 
@@ -113,12 +113,12 @@ function RemovedRow({
 
 interface BringBackButtonProps {
   readonly uuid: string
-  /** What it is the button of, where there are several. */
+  /** Accessible name, if there are several buttons. */
   readonly name?: string
   readonly onBack: () => void
 }
 
-/** Takes a record out of the trash. */
+/** Restores a record from the trash. */
 export function BringBackButton({ uuid, name, onBack }: BringBackButtonProps): JSX.Element | null {
   const [failure, setFailure] = useState<Failure | null>(null)
   if (!mayWrite()) return null

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Answer, askServer } from '../../sync/request.ts'
 
 interface RequestState<T> {
-  /** Null as long as the answer is awaited, and where nothing is asked. */
+  /** Null while waiting, and without a path. */
   readonly answer: Answer<T> | null
   readonly again: () => void
 }
 
-/** Asks the server for what is not in the copy, as long as there is something to ask; once more for another version of it. */
+/** Requests a path that is not in the copy; again when `version` changes. */
 export function useRequest<T>(path: string | null, version = ''): RequestState<T> {
   const [answer, setAnswer] = useState<{ path: string; answer: Answer<T> } | null>(null)
   const [attempt, setAttempt] = useState(0)

@@ -23,7 +23,7 @@ import {
   startChoosing,
 } from './list-address.ts'
 
-/** What narrows the list, each to be taken away by a tap, and the way to more. */
+/** Active filters, each removed by a tap, and the button for all filters. */
 export function FilterChips({ filters }: { readonly filters: Filters }): JSX.Element {
   const [open, setOpen] = useState(false)
   const list = listOnServer(filters)
@@ -54,7 +54,7 @@ export function FilterChips({ filters }: { readonly filters: Filters }): JSX.Ele
   )
 }
 
-/** Terms have no place on a map. */
+/** Terms have no map formats. */
 const formatsOf = (filters: Filters) =>
   kindOf(filters) === 'terms' ? (['csv'] as const) : (['csv', 'geojson', 'kml'] as const)
 
@@ -84,7 +84,7 @@ interface PartProps {
   readonly choose: (changes: Partial<Filters>) => void
 }
 
-/** Every filter of this kind of record; each works as soon as it is chosen. */
+/** All filters of this record type; each applies at once. */
 function FilterSheet({ filters, onClose }: FilterSheetProps): JSX.Element {
   const has = (name: ChipName) => filtersOf[kindOf(filters)].includes(name)
   const part: PartProps = { filters, choose: (changes) => replace(listAddress({ ...filters, ...changes })) }
@@ -124,7 +124,7 @@ interface ChoicesProps extends PartProps {
   readonly choices: readonly Choice[]
 }
 
-/** Chips of which one may be pressed; a second tap lets it go. */
+/** Single choice; a second tap clears it. */
 function Choices({ name, choices, filters, choose }: ChoicesProps): JSX.Element {
   return (
     <>
@@ -180,7 +180,7 @@ function Flags(part: PartProps): JSX.Element {
 
 const suggested = 8
 
-/** A farm may have thousands: a few that fit what is typed. */
+/** A search field: a farm may have thousands of areas. */
 function Areas(part: PartProps): JSX.Element {
   const [text, setText] = useState('')
   const id = useId()
@@ -239,7 +239,7 @@ interface TypeChoice {
   readonly label: string
 }
 
-/** The types that records of a kind can have, in words. */
+/** Types of a record kind, with labels. */
 function typesOf(kind: ListKind): readonly TypeChoice[] {
   if (kind === 'areas') {
     return (catalogue.value?.lists.area_types ?? []).map(({ value, label }) => ({ type: value, label }))
@@ -250,7 +250,7 @@ function typesOf(kind: ListKind): readonly TypeChoice[] {
     .map(({ bundle, plural }) => ({ type: bundle, label: plural }))
 }
 
-/** Which kind of record is listed; a search looks in all of them unless one is chosen. */
+/** Record kind of the list; a search covers all unless one is chosen. */
 export function KindTabs({ filters }: { readonly filters: Filters }): JSX.Element {
   const { q } = filters
   const searching = q !== ''

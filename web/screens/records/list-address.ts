@@ -6,26 +6,26 @@ import { farmTime } from '../../words/format.ts'
 export const kinds = ['logs', 'assets', 'areas', 'terms'] as const
 export type ListKind = (typeof kinds)[number]
 
-/** What a list of records shows; null is anything. All of it stands in the address. */
+/** Filters of a list, all in the address; null is any. */
 export interface Filters {
-  /** Words to find; with them a kind of null means all kinds. */
+  /** Search words; with them a null kind means all kinds. */
   readonly q: string
   readonly of: ListKind | null
-  /** A type of log or asset, a type of area, a vocabulary. */
+  /** Bundle of a log or asset, type of an area, or vocabulary. */
   readonly type: string | null
   readonly done: 'yes' | 'no' | null
   readonly archived: 'yes' | null
   readonly flag: string | null
   readonly area: string | null
   readonly asset: string | null
-  /** Days of the farm, both included. */
+  /** Days of the farm, inclusive. */
   readonly from: string | null
   readonly to: string | null
-  /** What the farm is asked for the logs of a figure of a report. */
+  /** Query for the logs behind a figure of a report. */
   readonly figure: string | null
 }
 
-/** Those that a person takes away by a tap on a chip. */
+/** Filters shown as removable chips. */
 const chipNames = ['type', 'done', 'archived', 'flag', 'area', 'asset', 'from', 'to', 'figure'] as const
 export type ChipName = (typeof chipNames)[number]
 
@@ -53,7 +53,7 @@ export function readFilters(query: URLSearchParams): Filters {
   }
 }
 
-/** The address of a list, below `/app`. */
+/** Address of a list, below `/app`. */
 export function listAddress(filters: Partial<Filters>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filters)) {
@@ -63,12 +63,12 @@ export function listAddress(filters: Partial<Filters>): string {
   return text === '' ? '/records' : `/records?${text}`
 }
 
-/** The kind that is listed where no words are looked for. */
+/** Listed kind without search words. */
 export function kindOf({ of }: Filters): ListKind {
   return of ?? 'logs'
 }
 
-/** Which filters make sense for a kind. */
+/** Filters of each kind. */
 export const filtersOf: Readonly<Record<ListKind, readonly ChipName[]>> = {
   logs: ['type', 'done', 'flag', 'area', 'asset', 'from', 'to', 'figure'],
   assets: ['type', 'archived', 'flag', 'area'],
@@ -76,14 +76,14 @@ export const filtersOf: Readonly<Record<ListKind, readonly ChipName[]>> = {
   terms: ['type'],
 }
 
-/** Those that are on, of those that the kind has. */
+/** Active filters that the kind has. */
 export function activeFilters(filters: Filters): readonly ChipName[] {
   return filtersOf[kindOf(filters)].filter((name) => filters[name] !== null)
 }
 
 const day = 86_400
 
-/** From the first second of the first day, and before the first second after the last. */
+/** Start of the first day, and end of the last. */
 export function timesOf({ from, to }: Filters): { readonly from?: number; readonly before?: number } {
   return {
     ...(from === null ? {} : { from: farmTime(from) }),
@@ -103,8 +103,8 @@ const paths: Readonly<Record<ListKind, string>> = {
 }
 
 /**
- * The same list as the record interface spells it, without an ending; null where it has no such filter: what an asset or an
- * area has to do with a log is told by several fields, and the interface asks for one.
+ * The list as a path of the record interface, without extension. Null if it has no such filter: several fields link a
+ * log to an asset or area, and the interface filters by one.
  */
 export function listOnServer(filters: Filters): string | null {
   const kind = kindOf(filters)
@@ -144,7 +144,7 @@ function present(words: Readonly<Record<string, string | null>>): Words {
   return Object.fromEntries(Object.entries(words).filter((word): word is [string, string] => word[1] !== null))
 }
 
-/** Several of a list are chosen by the address: `?select=5,7`; "none" before the first. Null where nothing is to be chosen. */
+/** Chosen ids in the address: `?select=5,7`; "none" before the first. Null if not choosing. */
 export function chosenIds(query: URLSearchParams): readonly string[] | null {
   const given = query.get('select')
   if (given === null || route.value.path !== '/records') return null
@@ -160,7 +160,6 @@ export function chooseAll(ids: readonly string[]): void {
   replace(withQuery({ select: ids.length === 0 ? none : ids.join(',') }))
 }
 
-/** For the rows of the list. */
 export function chooserOf(chosen: readonly string[]): Chooser {
   return {
     isChosen: (page) => chosen.includes(idIn(page)),

@@ -15,7 +15,7 @@ import { dayOfWeek, daysBetween, farmTime, isoDay } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { Clock, LogRow, Ring, When } from '../log-row.tsx'
 
-/** The logs of a day under its name, or more of a day that has it already. */
+/** Logs of a day under its heading, or more of them without it. */
 export function DayOfLogs({ day: { day, logs, goesOn } }: { readonly day: LogDay }): JSX.Element {
   const rows = logs.map((log) => <LoggedRow key={log.uuid} log={log} at={<Clock at={timeOf(log)} />} />)
   if (goesOn) return <ul>{rows}</ul>
@@ -30,7 +30,7 @@ function dayName(at: number): string {
 
 interface LoggedRowProps {
   readonly log: KeptRecord
-  /** For the margin of what is done: its hour, or its day. */
+  /** Margin of a done log: time or day. */
   readonly at: ComponentChildren
 }
 
@@ -59,7 +59,7 @@ function secondLine(log: KeptRecord): JSX.Element {
   )
 }
 
-/** Milk and eggs may go without; what was grown is asked for its lot. */
+/** True for a harvest of a planting without a lot; milk and eggs need none. */
 function lacksLot(log: KeptRecord): boolean {
   if (log.bundle !== harvestBundle || !isDone(log) || log.fields.lot_number !== undefined) return false
   return idsIn(log.fields.asset).some((id) => assets.value.get(id)?.bundle === plantingBundle)
@@ -69,11 +69,11 @@ interface LogDay {
   /** "2026-06-16" on the farm. */
   readonly day: string
   readonly logs: readonly KeptRecord[]
-  /** Whether the day began before these logs: then its heading stands there. */
+  /** True if an earlier page has the heading of the day. */
   readonly goesOn: boolean
 }
 
-/** Logs that are in the order of time, by day; `before` is the one in front of them. */
+/** Groups logs by day; `before` is the log in front of them. */
 export function daysOf(logs: readonly KeptRecord[], before: KeptRecord | undefined): readonly LogDay[] {
   const days: { day: string; logs: KeptRecord[]; goesOn: boolean }[] = []
   const earlier = before === undefined ? null : dayOf(before)
@@ -135,7 +135,7 @@ function TermRow({ record }: NameRowProps): JSX.Element {
   return <Row to={pageOf(record)} title={record.name} second={labelOf(record)} />
 }
 
-/** A row of any kind, on its own: a log says its day. */
+/** Row of any kind on its own: a log shows its day. */
 export function RecordRow({ record }: { readonly record: KeptRecord }): JSX.Element {
   return record.type === 'log' ? (
     <LoggedRow log={record} at={<When at={timeOf(record)} />} />

@@ -18,9 +18,9 @@ interface LogListProps {
   readonly filters: Filters
 }
 
-/** What is not done yet begins with what is longest overdue, everything else with the newest. */
+/** Pending logs start with the longest overdue, all others with the newest. */
 export function LogList({ filters }: LogListProps): JSX.Element {
-  // Which logs make up a figure only the farm knows.
+  // Only the server knows the logs behind a figure.
   if (filters.figure !== null) return <OlderLogs key={JSON.stringify(filters)} filters={filters} known={[]} />
   return filters.done === 'no' ? <PlannedLogs filters={filters} /> : <RecordedLogs filters={filters} />
 }
@@ -35,7 +35,7 @@ function PlannedLogs({ filters }: LogListProps): JSX.Element {
   return <Days logs={plans} />
 }
 
-/** As far as one scrolls, and behind that what only the server has. */
+/** Logs of the copy while scrolling, then those of the server. */
 function RecordedLogs({ filters }: LogListProps): JSX.Element {
   const pages = useLogPages(queryOf(filters))
   useFirstBeside(pages?.logs ?? null)
@@ -62,7 +62,7 @@ function Days({ logs, ...ends }: DaysProps): JSX.Element {
   )
 }
 
-/** Unless they are asked for, plans for the days to come stay out of what was recorded. */
+/** Excludes future plans unless they are asked for. */
 function queryOf(filters: Filters): Omit<LogQuery, 'limit'> {
   const { type, done, flag, area, asset } = filters
   return {
@@ -80,7 +80,7 @@ type Query = Omit<LogQuery, 'limit'>
 
 interface LoadedLogs {
   readonly logs: readonly KeptRecord[]
-  /** Whether the copy has no more of them. */
+  /** True at the end of the copy. */
   readonly isWhole: boolean
 }
 
@@ -90,10 +90,10 @@ interface LogPages extends LoadedLogs {
 
 const pageLength = 200
 
-/** What was read of the list that was shown last: whoever comes back finds it as long as it was. */
+/** Loaded pages of the last list, so that Back restores its length. */
 let last: { readonly asked: string; readonly loaded: LoadedLogs } | null = null
 
-/** Logs of the copy, page by page as they are asked for; null until the first is there. */
+/** Logs of the copy, page by page; null until the first page. */
 function useLogPages(query: Query): LogPages | null {
   const asked = JSON.stringify(query)
   const commit = generation.value
@@ -130,7 +130,7 @@ async function firstPages(query: Query, limit: number): Promise<LoadedLogs> {
   return { logs: found, isWhole: found.length < limit }
 }
 
-/** The last second is read again: there may be more of it than was shown. */
+/** Reads the last second again: it may have more logs than shown. */
 async function pageBehind(query: Query, known: readonly KeptRecord[]): Promise<LoadedLogs> {
   const end = known.at(-1)
   if (end === undefined) return { logs: known, isWhole: true }
@@ -144,7 +144,7 @@ async function pageBehind(query: Query, known: readonly KeptRecord[]): Promise<L
 
 interface OlderLogsProps {
   readonly filters: Filters
-  /** Those that the copy has, the newest first. */
+  /** Logs of the copy, the newest first. */
   readonly known: readonly KeptRecord[]
 }
 
@@ -157,7 +157,7 @@ interface Older {
 
 const none: Older = { logs: [], pages: 0, isWhole: false, failure: null }
 
-/** Behind the end of the copy: logs that only the server has. Where the copy has none it is asked at once. */
+/** Logs that only the server has; requested at once if the copy has none. */
 function OlderLogs({ filters, known }: OlderLogsProps): JSX.Element {
   const list = listOnServer(filters)
   const [older, setOlder] = useState(none)
@@ -193,7 +193,7 @@ interface Behind {
   readonly known: readonly KeptRecord[]
 }
 
-/** The second in which the copy ends is asked for again: the copy may not have all of it. */
+/** Requests the last second of the copy again: the copy may not have all of it. */
 async function withNextPage(older: Older, { list, known }: Behind): Promise<Older> {
   const query = new URLSearchParams(list.slice(list.indexOf('?')))
   const end = known.at(-1)

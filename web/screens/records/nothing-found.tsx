@@ -8,11 +8,11 @@ import { activeFilters, type Filters, kindOf, type ListKind, listAddress } from 
 
 interface NothingFoundProps {
   readonly filters: Filters
-  /** Where else to look. */
+  /** Other places to search. */
   readonly children?: ComponentChildren
 }
 
-/** One sentence, and where to look instead. */
+/** Empty result, with other places to search. */
 export function NothingFound({ filters, children }: NothingFoundProps): JSX.Element {
   const { q } = filters
   if (q !== '') {

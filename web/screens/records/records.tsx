@@ -19,7 +19,7 @@ interface RecordsProps {
   readonly query: URLSearchParams
 }
 
-/** One search over everything that is recorded, and lists of each kind with filters. */
+/** Search over all records, and filtered lists of each kind. */
 export function RecordsScreen({ query }: RecordsProps): JSX.Element {
   const filters = readFilters(query)
   const chosen = filters.q === '' && mayWrite() ? chosenIds(query) : null

@@ -14,7 +14,7 @@ import type { Filters, ListKind } from './list-address.ts'
 import { RecordRow } from './list-rows.tsx'
 import { NothingFound } from './nothing-found.tsx'
 
-/** What has the words in its name, tag or lot: one list of each kind, the likeliest kind first. */
+/** Matches by name, tag or lot: one list per kind, the best match first. */
 export function SearchResults({ filters }: { readonly filters: Filters }): JSX.Element {
   const { q, of } = filters
   const found = useFound(q)?.filter((record) => of === null || kindOf(record) === of) ?? null
@@ -48,11 +48,11 @@ function useFound(q: string): readonly KeptRecord[] | null {
       wanted = false
     }
   }, [q, commit])
-  // While one types, what was found before stays, instead of a flicker of grey.
+  // The previous results stay while typing, without a flicker.
   return found
 }
 
-/** In the order in which the search has put them. */
+/** Kinds in order of their best match. */
 function kindsIn(found: readonly KeptRecord[]): readonly ListKind[] {
   return [...new Set(found.map(kindOf))]
 }
@@ -67,7 +67,7 @@ interface FoundOnServerProps {
   readonly known: readonly KeptRecord[]
 }
 
-/** Logs that the copy no longer has: asked for by a tap, since it needs signal. */
+/** Logs that the copy no longer has; needs signal, so a tap starts it. */
 function FoundOnServer({ filters, known }: FoundOnServerProps): JSX.Element | null {
   const [older, setOlder] = useState<readonly KeptRecord[] | Failure | null>(null)
   if (filters.of !== null && filters.of !== 'logs')

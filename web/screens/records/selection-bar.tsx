@@ -16,7 +16,7 @@ interface ChosenBarProps {
   readonly chosen: readonly string[]
 }
 
-/** What can be done with several at once. */
+/** Actions on the chosen records. */
 export function ChosenBar({ filters, chosen }: ChosenBarProps): JSX.Element {
   const ids = chosen.join(',')
   const kind = kindOf(filters)
@@ -56,7 +56,7 @@ function Way({ to, words }: { readonly to: string; readonly words: string }): JS
   )
 }
 
-/** The plans among them are done; what is done already stays as it is. */
+/** Marks the chosen plans as done; skips logs that are done already. */
 async function finishAll(ids: readonly string[]): Promise<void> {
   const logs = await Promise.all(ids.map(log))
   const plans = logs.flatMap((one) => (one === undefined || isDone(one) ? [] : [one]))
@@ -76,7 +76,7 @@ async function archiveAll(ids: readonly string[]): Promise<void> {
 
 const mostInOneSet = 1000
 
-/** As many as go out together, and all of them taken back by one tap; none where one of them cannot be kept. */
+/** Saves all changes with one Undo; none if one of them fails. */
 async function saveTogether(changes: readonly LocalChange[], words: string): Promise<void> {
   const saves: SavedSet[] = []
   for (let at = 0; at < changes.length; at += mostInOneSet) {

@@ -9,5 +9,5 @@ export type ReportedPlace = NonNullable<SumsDocument['places']>[number]
 
 export const isHistory = (document: ReportDocument): document is HistoryDocument => document.report === historyReport
 
-/** How the lines of each report can be told apart, the usual way first. */
+/** Groupings of each report, the default first. */
 export const groupings = { ...reportGroupings, [historyReport]: historyGroupings } as const

@@ -26,11 +26,11 @@ const none: FigureLogPages = { logs: [], pages: 0, hasMore: true, failure: null 
 
 interface FigureLogsProps {
   readonly document: ReportDocument
-  /** What the farm is asked for them. */
+  /** Query for its logs. */
   readonly asked: string
 }
 
-/** The logs that make up a figure, beside the report. */
+/** Logs of a figure, beside the report. */
 export function FigureLogs({ document, asked }: FigureLogsProps): JSX.Element {
   const [listed, setListed] = useState(none)
   const more = async () => setListed(await withNextPage(listed, asked))
@@ -81,14 +81,14 @@ interface NamedFigure {
   readonly words: string
 }
 
-/** What is shown beside a report before somebody has chosen: the first amount in it. */
+/** Figure shown first: the first amount. */
 export function firstFigure(document: ReportDocument): string | null {
   const lines = isHistory(document) ? [] : linesInOrder(document.lines)
   const figure = lines.flatMap(({ amounts }) => amounts)[0]?.logs ?? document.lines[0]?.logs
   return figure === undefined ? null : figureQuery(figure)
 }
 
-/** Every figure of a report, and what it is of. */
+/** All figures of a report with names. */
 function figuresOf(document: ReportDocument): readonly NamedFigure[] {
   if (isHistory(document))
     return document.lines.map(({ logs, log_types }) => ({
@@ -116,13 +116,13 @@ function figuresOf(document: ReportDocument): readonly NamedFigure[] {
   ]
 }
 
-/** What the farm is asked for the logs of a figure; its address may have another name on the way here. */
+/** Query of a figure; the path may be renamed by a proxy. */
 const figureQuery = ({ list }: FigureDocument): string => list.slice(list.indexOf('?') + 1)
 
-/** The one whose logs stand beside the report. */
+/** Figure whose logs are beside the report. */
 export const ShownFigure = createContext<string | null>(null)
 
-/** A figure leads to its logs: beside the report where there is room, else to their list. */
+/** Links a figure to its logs: beside the report if there is room, else to the list. */
 export function FigureLink({
   figure,
   children,

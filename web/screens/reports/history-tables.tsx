@@ -11,7 +11,7 @@ interface HistoryProps {
   readonly log: ShowLog
 }
 
-/** What was in the area, and what was done there. */
+/** Contents of an area, and the work done there. */
 export function HistoryTables({ document, figure: Shown, log: Log }: HistoryProps): JSX.Element {
   return (
     <>

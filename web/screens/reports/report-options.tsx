@@ -13,11 +13,11 @@ import { type ChosenFilter, filtersIn, groupIn, periodWords, thisYear, withFilte
 
 interface OptionsProps {
   readonly report: KeptReportName
-  /** The log types that are in it: their fields can be asked for. */
+  /** Log types of the report; their fields are filters. */
   readonly types: readonly string[]
 }
 
-/** The days, the lines and the filters, as chips that lead to all choices. */
+/** Chips for period, grouping and filters. */
 export function Options({ report, types }: OptionsProps): JSX.Element {
   const [open, setOpen] = useState(false)
   const { query } = route.value
@@ -49,7 +49,7 @@ export function Options({ report, types }: OptionsProps): JSX.Element {
   )
 }
 
-/** Another report is shown; the logs of a figure of this one are not of it. */
+/** Changes the report and drops the chosen figure, which belongs to the old one. */
 const choose = (changes: Readonly<Record<string, string | null>>): void =>
   replace(withQuery({ figure: null, ...changes }))
 
@@ -130,10 +130,10 @@ function Units(): JSX.Element {
 
 type Field = NonNullable<ReturnType<typeof fieldsOf>[string]>
 
-/** Kinds of field that somebody can choose a value of. */
+/** Field kinds that can be filtered. */
 const choosable: readonly string[] = ['reference', 'choice', 'text']
 
-/** The fields that logs of these types are asked by, those of the farm's modules too. */
+/** Filterable fields of these log types, including those of modules. */
 function fieldsOf(types: readonly string[]) {
   const bundles = catalogue.value?.types.log ?? {}
   return Object.assign({}, ...types.map((type) => bundles[type]?.fields ?? {})) as NonNullable<
@@ -152,7 +152,7 @@ function valueLabel({ field, value }: ChosenFilter, types: readonly string[]): s
 
 const choicesIn = (list: string | undefined) => (list === undefined ? [] : (catalogue.value?.lists[list] ?? []))
 
-/** A filter by any field that the logs of the report have. */
+/** Filter by any field of the report's logs. */
 function FilterChoice({ types }: { readonly types: readonly string[] }): JSX.Element | null {
   const [chosen, setChosen] = useState('')
   const id = useId()
@@ -212,7 +212,7 @@ function Values({ name, field }: { readonly name: string; readonly field: Field 
   )
 }
 
-/** Whether it is something that the field points to. */
+/** True if the field refers to it. */
 const isOf =
   ({ to, within }: Field) =>
   ({ type, bundle }: KeptRecord): boolean =>
@@ -225,7 +225,7 @@ interface ValueFieldProps {
   readonly onText: (text: string) => void
 }
 
-/** A line to type into, by which choices are found. */
+/** Input with suggestions. */
 export function ValueField({ label, value, onText }: ValueFieldProps): JSX.Element {
   const id = useId()
   return (

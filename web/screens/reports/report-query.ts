@@ -5,12 +5,12 @@ import { say } from '../../words/say.ts'
 import { groupings } from './documents.ts'
 import { daysOf } from './report-words.ts'
 
-/** What the address of a screen says that is not asked of the farm. */
+/** Parameters of the screen only. */
 const ofScreen = ['figure']
-/** What the farm is asked besides filters. */
+/** Parameters that are not filters. */
 const ofReport = [...ofScreen, 'area', 'from', 'to', 'group', 'units']
 
-/** The query of the report, from the address of the screen. */
+/** Query of the report, from the address of the screen. */
 export function reportQuery(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => !ofScreen.includes(name)))
 }
@@ -20,13 +20,13 @@ export interface ChosenFilter {
   readonly value: string
 }
 
-/** The area of a field's history is no filter, that of other reports is. */
+/** The area of a field history is a parameter; in other reports it is a filter. */
 export const filtersIn = (query: URLSearchParams, report: KeptReportName): readonly ChosenFilter[] =>
   [...query]
     .filter(([name]) => !ofReport.includes(name) || (name === 'area' && report !== 'field-history'))
     .map(([field, value]) => ({ field, value }))
 
-/** The address with or without a filter. */
+/** Address with a filter added or removed. */
 export function withFilter({ field, value }: ChosenFilter, act: 'add' | 'take away'): string {
   const { path, query } = route.peek()
   const others = [...query].filter(([name, given]) => name !== 'figure' && !(name === field && given === value))

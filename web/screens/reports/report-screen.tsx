@@ -26,7 +26,7 @@ import { SumsTable, Withholding, YieldsTable } from './report-tables.tsx'
 import { daysOf } from './report-words.ts'
 import { mayShare, ShareSheet } from './share.tsx'
 
-/** One report: what it counts, and beside it the logs of the figure that was chosen. */
+/** One report, and beside it the logs of the chosen figure. */
 export function ReportScreen({ name }: { readonly name: string }): JSX.Element {
   const report = keptReportNames.find((one) => one === name) ?? 'harvest'
   const { query } = route.value
@@ -88,7 +88,7 @@ function Waiting(): JSX.Element {
 
 type Failure = Parameters<typeof Failed>[0]['failure']
 
-/** What the farm says of a question, it says in words. */
+/** Refusal in the server's words. */
 function Refused({ failure, again }: { readonly failure: Failure; readonly again: () => void }): JSX.Element {
   if (failure.status === 400)
     return (
@@ -170,7 +170,7 @@ const Nothing = ({ report }: { readonly report: KeptReportName }): JSX.Element =
   <Empty text={say(`reports.nothing.${report}`)} />
 )
 
-/** What somebody who reads it on paper would ask. */
+/** Notes for readers of a printout. */
 function Warnings({ document }: { readonly document: SumsDocument }): JSX.Element {
   const { report, no_lot, no_amount } = document
   return (
@@ -202,7 +202,7 @@ function Warning({ words, children }: { readonly words: string; readonly childre
 
 const shown = 50
 
-/** A history is of one area: which one is asked first. */
+/** A field history needs an area first. */
 function ChooseArea(): JSX.Element {
   const [text, setText] = useState('')
   const areas = searchNames(text).filter(isArea)

@@ -5,7 +5,7 @@ import { say } from '../../words/say.ts'
 import type { SumsAmount, SumsDocument, SumsLine } from './documents.ts'
 import { allNames, amountText, conversions, decimalText, lineSecond, lineTitle, measured } from './report-words.ts'
 
-/** How a figure is shown: on the screen as a way to its logs, on paper as it is. */
+/** Renders a figure: as a link on the screen, as text on paper. */
 export type ShowFigure = (props: {
   readonly figure: FigureDocument
   readonly children: ComponentChildren
@@ -16,7 +16,7 @@ interface TableProps<Document> {
   readonly figure: ShowFigure
 }
 
-/** What was counted, a line for each crop, material or place. */
+/** One row per crop, material or place. */
 export function SumsTable({ document, figure }: TableProps<SumsDocument>): JSX.Element {
   const isHarvest = document.report === 'harvest'
   const [group = 'crop'] = document.group
@@ -48,7 +48,7 @@ export function SumsTable({ document, figure }: TableProps<SumsDocument>): JSX.E
   )
 }
 
-/** What is only known by its type comes last. */
+/** Lines known only by type come last. */
 export const linesInOrder = (lines: readonly SumsLine[]): readonly SumsLine[] => {
   const isKnown = ({ crops, materials }: SumsLine) => crops.length + materials.length > 0
   return [...lines.filter(isKnown), ...lines.filter((line) => !isKnown(line))]
@@ -114,7 +114,7 @@ const week = 7 * 86_400_000
 
 const dayOf = (iso: string): number => Date.parse(`${iso}T00:00:00Z`)
 
-/** The weeks of the report, each as high as its amount is beside the largest. */
+/** Bars per week, relative to the largest. */
 function WeekBars({ amount, document }: { readonly amount: SumsAmount; readonly document: SumsDocument }): JSX.Element {
   const last = dayOf(document.to)
   const first = Math.max(dayOf(document.from), last - mostWeeks * week)
@@ -139,7 +139,7 @@ function WeekBars({ amount, document }: { readonly amount: SumsAmount; readonly 
   )
 }
 
-/** What each planting by itself has yielded. */
+/** Yield of each planting. */
 export function YieldsTable({ document, figure: Shown }: TableProps<SumsDocument>): JSX.Element | null {
   if (document.yields.length === 0) return null
   return (
@@ -185,7 +185,7 @@ export function YieldsTable({ document, figure: Shown }: TableProps<SumsDocument
   )
 }
 
-/** A log by its name, on the screen as a way to it. */
+/** Renders a log name: as a link on the screen. */
 export type ShowLog = (props: { readonly id: string; readonly name: string }) => JSX.Element
 
 interface WithholdingProps {
@@ -193,7 +193,7 @@ interface WithholdingProps {
   readonly log: ShowLog
 }
 
-/** Until when nothing of treated animals is used, and after what. */
+/** Withholding periods of treated animals, and their treatments. */
 export function Withholding({ document, log: Log }: WithholdingProps): JSX.Element | null {
   if (document.withholding.length === 0) return null
   return (

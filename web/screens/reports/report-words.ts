@@ -3,7 +3,7 @@ import { locale } from '../../words/locale.ts'
 import { say } from '../../words/say.ts'
 import type { ReportDocument, SumsAmount, SumsDocument, SumsLine } from './documents.ts'
 
-/** A decimal as the device writes it, to the last digit. */
+/** All digits, in the device's number format. */
 export const decimalText = (decimal: string): string =>
   new Intl.NumberFormat(locale.value, { maximumFractionDigits: 3 }).format(decimal as `${number}`)
 
@@ -15,7 +15,7 @@ export function amountText({ value, unit, label }: Pick<SumsAmount, 'value' | 'u
   return [figure, label].filter(Boolean).join(' ')
 }
 
-/** What was written in other units than the sum is told in: "12 lb counted as 5.443 kg". */
+/** Conversions into the unit of the sum: "12 lb counted as 5.443 kg". */
 export const conversions = ({ joined, unit }: Pick<SumsAmount, 'joined' | 'unit'>): readonly string[] =>
   joined
     .filter(({ factor }) => factor !== '1/1')
@@ -35,7 +35,7 @@ interface NamedThing {
   readonly name: string
 }
 
-/** A few of them, and how many more there are. */
+/** The first few names, and the number of others. */
 function someNames(things: readonly NamedThing[]): string {
   const names = things.slice(0, mostNames).map(({ name }) => name)
   const count = things.length - names.length
@@ -47,7 +47,7 @@ export const allNames = (things: readonly NamedThing[]): string => things.map(({
 
 const labels = (types: readonly { readonly label: string }[]): string => types.map(({ label }) => label).join(', ')
 
-/** What the line is of: "Carrots, Kale". */
+/** Title of a line: "Carrots, Kale". */
 export const lineTitle = (line: SumsLine, { group }: Pick<SumsDocument, 'group'>): string =>
   group.map((one) => titles[one](line)).join(' · ')
 
@@ -59,7 +59,7 @@ const titles: Readonly<Record<SumsDocument['group'][number], (line: SumsLine) =>
   material: ({ materials, log_types }) => allNames(materials) || labels(log_types),
 }
 
-/** What is not in its title, and says where or of what it is. */
+/** Second line: place or subject, if not in the title. */
 export function lineSecond(line: SumsLine, { group }: Pick<SumsDocument, 'group'>): string {
   if (!group.includes('area') && line.areas.length > 0) return someNames(line.areas)
   if (!group.includes('crop') && line.crops.length > 0) return someNames(line.crops)

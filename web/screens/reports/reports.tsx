@@ -22,13 +22,13 @@ import { links, mayShare, WhyNot } from './share.tsx'
 
 addWords(owner, records, reports)
 
-/** What logs come to: all reports, or one of them by its name. */
+/** All reports, or one by name. */
 export function Part(): JSX.Element {
   const [, , name] = route.value.path.split('/')
   return name === undefined ? <ReportsScreen /> : <ReportScreen name={name} />
 }
 
-/** All reports, and the links to some of them that others have. */
+/** All reports, and the shared links. */
 export function ReportsScreen(): JSX.Element {
   useUp({ to: '/more', label: say('shell.more') })
   const [listing, setListing] = useState(false)
@@ -81,7 +81,7 @@ interface Link {
   readonly made_by: string | null
 }
 
-/** The links that still work, each to be ended by a tap. */
+/** Active links, each with a button to revoke it. */
 export function Links(): JSX.Element {
   const { answer, again } = useAdminAnswer<{ readonly list: readonly Link[] }>(links)
   const [failure, setFailure] = useState<Failure | null>(null)

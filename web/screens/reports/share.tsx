@@ -8,7 +8,7 @@ import { say } from '../../words/say.ts'
 import { administerWith } from '../owner/administer.ts'
 import { ShareLink } from '../owner/share-link.tsx'
 
-/** Whether this account may show a report to people without one. */
+/** Managers may share reports with people without an account. */
 export const mayShare = (): boolean => me.value?.account.role === 'manager'
 
 interface ShareProps {
@@ -20,7 +20,7 @@ interface ShareProps {
 const usualDays = 30
 const mostDays = 366
 
-/** A link to the report as it is now. */
+/** Creates a link to a snapshot of the report. */
 export function ShareSheet({ report, query, onClose }: ShareProps): JSX.Element {
   const [people, setPeople] = useState(false)
   const [days, setDays] = useState(String(usualDays))
@@ -77,7 +77,7 @@ export function ShareSheet({ report, query, onClose }: ShareProps): JSX.Element 
 
 export const links = '/administer/report-links.json'
 
-/** What the farm says of it, or what is missing. */
+/** Refusal in the server's words, or what is missing. */
 export function WhyNot({ failure }: { readonly failure: Failure }): JSX.Element {
   const isWorded = failure.failure === 'failed' || failure.failure === 'forbidden'
   return (

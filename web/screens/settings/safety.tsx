@@ -13,7 +13,7 @@ import { PasswordField } from '../owner/owner-page.tsx'
 const hour = 3600
 const day = 24 * hour
 
-/** Whether what is recorded here could be lost. */
+/** State of backups and checks. */
 export function Safety({ told }: { readonly told: SettingsAnswer }): JSX.Element {
   const last = told.last_backup === null ? null : Number(told.last_backup)
   const isOld = last !== null && now() - last > 7 * day
@@ -145,7 +145,7 @@ type BackupFailure = 'wrong' | 'running' | 'failed'
 
 type BackupOutcome = { readonly file: Blob; readonly name: string } | { readonly failure: BackupFailure }
 
-/** Shows the password, has a backup made, and tells how much of it has come. */
+/** Confirms the password, requests a backup, and reports progress. */
 async function fetchBackup(password: string, progress: (done: number, whole: number) => void): Promise<BackupOutcome> {
   const shown = await confirmPassword(password)
   if (shown !== 'right') return { failure: shown === 'wrong' ? 'wrong' : 'failed' }
@@ -165,7 +165,7 @@ async function fetchBackup(password: string, progress: (done: number, whole: num
   }
 }
 
-/** The browser keeps what has come, not this page: a backup may be larger than its memory. */
+/** Streams to the browser's storage: a backup may be larger than the memory of the page. */
 function counted({ body }: Response, tell: (done: number) => void): Response {
   let done = 0
   const count = new TransformStream<Uint8Array, Uint8Array>({

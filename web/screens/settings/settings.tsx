@@ -22,7 +22,7 @@ import { Safety } from './safety.tsx'
 
 addWords(owner, settings)
 
-/** What the farm says about itself, what lies under its map, and whether it is safe. */
+/** Farm settings, map layers, and safety. */
 export function Part(): JSX.Element {
   return (
     <OwnerPage title={say('settings.title')}>
@@ -49,7 +49,7 @@ function SettingsForm(): JSX.Element {
 
 type Outcome = 'unsaved' | 'saving' | 'saved' | 'refused' | 'offline'
 
-/** One form with one button: what differs is sent, and a fault stands where it is. */
+/** One form with one button: sends changed fields, shows faults at their fields. */
 export function FarmForm({ told }: { readonly told: SettingsAnswer }): JSX.Element {
   const [draft, setDraft] = useState<EditableSettings>(told.settings)
   const [faults, setFaults] = useState<readonly ContentFault[]>([])
@@ -146,7 +146,7 @@ export function FarmForm({ told }: { readonly told: SettingsAnswer }): JSX.Eleme
   )
 }
 
-/** Only what is another: who changes the name leaves the layers to whoever else is changing them. */
+/** Only changed fields: another manager may be changing the others. */
 function differing(before: EditableSettings, now: EditableSettings): Partial<EditableSettings> {
   const names = Object.keys(now) as (keyof EditableSettings)[]
   return Object.fromEntries(
@@ -175,7 +175,7 @@ function LayerFields({ layers, offered, faults, onChange }: LayerFieldsProps): J
       <p class="small soft">{say('settings.layers-why')}</p>
       {layers.length === 0 && <p>{say('settings.layers-none')}</p>}
       {layers.map((layer, place) => (
-        // Two of them may be the same while they are typed.
+        // Keyed by position: two layers may be equal while typing.
         <fieldset key={place} class="card setup">
           <legend class="out">{say('settings.layer', { number: place + 1 })}</legend>
           <TextField label={say('settings.layer-name')} value={layer.name} onText={(name) => put(place, { name })} />
@@ -222,7 +222,7 @@ function LayerFields({ layers, offered, faults, onChange }: LayerFieldsProps): J
   )
 }
 
-/** The browser asks for one tile of the whole earth, in a page of its own: this one may not ask elsewhere. */
+/** Opens one tile of the whole earth in a new page: the security policy of this one forbids other hosts. */
 function TryLink({ url }: { readonly url: string }): JSX.Element | null {
   if (!/^https?:\/\/[^/]+\/.*\{z\}/.test(url)) return null
   const tile = url.replace(/\{[zxy]\}/g, '0')
@@ -233,7 +233,7 @@ function TryLink({ url }: { readonly url: string }): JSX.Element | null {
   )
 }
 
-/** What is wrong with a field, below it. */
+/** Faults below a field. */
 function Faulty({ faults, field }: { readonly faults: readonly ContentFault[]; readonly field: string }): JSX.Element {
   return (
     <>

@@ -26,7 +26,7 @@ const icons: Readonly<Record<Exclude<FarmBranch, 'bees'>, IconName>> = {
   grain: 'wheat',
 }
 
-/** Which words the farm begins with. */
+/** Chooses the branches of the farm, which decide its first terms. */
 export function KeepStep(): JSX.Element {
   const [keeps, setKeeps] = useState<readonly FarmBranch[]>([])
   const farm = me.value?.farm
@@ -88,7 +88,7 @@ function wordsAbout(words: ReturnType<typeof missingWords>): string {
   return parts.length === 0 ? say('setup.keep-nothing-new') : say('setup.keep-adds', { list: parts.join(', ') })
 }
 
-/** Drawn here, because nothing else has it. */
+/** Used only here. */
 function Hive(): JSX.Element {
   return (
     <svg class="ic" viewBox="0 0 24 24" aria-hidden="true">

@@ -24,7 +24,7 @@ const pages: Readonly<Record<SetupStep, () => JSX.Element>> = {
   phone: PhoneStep,
 }
 
-/** From an empty farm to the first log: a list of steps, and each of them. */
+/** Setup of an empty farm: a list of steps, and each step. */
 export function Part(): JSX.Element {
   useSteps()
   const [, , step = ''] = route.value.path.split('/')
@@ -108,7 +108,7 @@ function Ticked({ step }: { readonly step: SetupStep }): JSX.Element {
   )
 }
 
-/** Both lead to where it is done every day. */
+/** Links to the everyday screens. */
 export function FieldStep(): JSX.Element {
   return (
     <>
@@ -131,7 +131,7 @@ export function LogStep(): JSX.Element {
   )
 }
 
-/** The address that a phone takes, or how it comes to have one. */
+/** Address for a phone, or how to get one. */
 export function PhoneStep(): JSX.Element {
   const told = useSettings()
   if (told === null)

@@ -12,14 +12,14 @@ import type { LocalChange } from '../../store/outbox-entry.ts'
 import type { KeptRecord } from '../../store/record.ts'
 import { newUuid } from '../../store/uuid.ts'
 
-/** What a farm can say that it keeps, in the order of the tiles. */
+/** Branches of a farm, in the order of the tiles. */
 export const farmBranches = ['vegetables', 'livestock', 'fruit', 'grain', 'bees'] as const
 
 export type FarmBranch = (typeof farmBranches)[number]
 
-/** The first words of a farm that keeps something. */
+/** First terms of a branch. */
 interface Starter {
-  /** By their family. */
+  /** Crops by family. */
   readonly crops: Readonly<Record<string, readonly string[]>>
   readonly animal_types: readonly string[]
   readonly units: readonly string[]
@@ -29,13 +29,13 @@ interface Starter {
 
 interface Starters {
   readonly starters: Readonly<Record<FarmBranch, Starter>>
-  /** What every farm weighs and measures with. */
+  /** Units of every farm. */
   readonly units: Readonly<Record<'metric' | 'us', readonly string[]>>
 }
 
 export const startersIn: Readonly<Record<string, Starters>> = { en, de, es }
 
-/** Terms, each by its vocabulary, and a crop with its family. */
+/** A term with its vocabulary; a crop with its family. */
 interface Word {
   readonly bundle: string
   readonly name: string
@@ -48,7 +48,7 @@ interface StarterChoice {
   readonly system: 'metric' | 'us'
 }
 
-/** What a farm that keeps these needs first and does not have: compared by name, as by-name terms are. */
+/** Terms that the chosen branches need and the farm lacks, compared by name. */
 export function missingWords(chosen: StarterChoice, there: Iterable<KeptRecord>): readonly Word[] {
   const known = new Set([...there].map(({ bundle, name }) => keyOf(bundle, name)))
   return wordsFor(chosen).filter(({ bundle, name }) => {
@@ -75,7 +75,7 @@ function wordsFor({ keeps, language, system }: StarterChoice): readonly Word[] {
   ]
 }
 
-/** A family goes by its name, and is made with the first of its crops. */
+/** A family is given by name, and created with its first crop. */
 export const asChanges = (words: readonly Word[]): readonly LocalChange[] =>
   words.map(({ bundle, name, family }) => ({
     verb: 'make',

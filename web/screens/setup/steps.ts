@@ -10,13 +10,13 @@ export type SetupStep = (typeof steps)[number]
 
 export const isStep = (name: string): name is SetupStep => steps.some((step) => step === name)
 
-/** How often some were skipped here: whoever has looked looks again. */
+/** Increases when a step is skipped, so that screens read again. */
 const skips = signal(0)
 const hasLogs = signal(false)
 
 const wordsToKeep = [cropBundle, animalTypeBundle]
 
-/** By what is in the farm; whether a phone has it, only a person knows. */
+/** Derived from the farm; only the phone step is confirmed by the user. */
 const isDone: Readonly<Record<SetupStep, () => boolean>> = {
   keep: () => [...terms.value.values()].some(({ bundle }) => wordsToKeep.includes(bundle)),
   where: () => areas().length > 0,
@@ -37,7 +37,7 @@ export function stateOf(step: SetupStep): StepState {
   return namesSkipped().includes(step) ? 'skipped' : 'open'
 }
 
-/** The first that is neither done nor skipped, after this one and then from the beginning. */
+/** Next open step after this one, wrapping around. */
 export function nextAfter(step?: SetupStep): SetupStep | undefined {
   const at = step === undefined ? 0 : steps.indexOf(step) + 1
   return [...steps.slice(at), ...steps.slice(0, at)].find((one) => one !== step && stateOf(one) === 'open')
@@ -45,7 +45,7 @@ export function nextAfter(step?: SetupStep): SetupStep | undefined {
 
 export const skip = (...names: readonly string[]): void => keep([...new Set([...namesSkipped(), ...names])])
 
-/** They are hidden from now on. */
+/** Hides the steps for good. */
 export const endSteps = (): void => keep(['over'])
 
 function keep(names: readonly string[]): void {
@@ -53,7 +53,7 @@ function keep(names: readonly string[]): void {
   skips.value += 1
 }
 
-/** Looks again whenever the copy has changed. */
+/** Reads again after each change of the copy. */
 export function useSteps(): void {
   const commit = generation.value
   useEffect(() => {

@@ -20,7 +20,7 @@ import {
   useSettings,
 } from '../owner/farm-settings.ts'
 
-/** A place for the map to open at, and what lies under it. */
+/** Initial place of the map, and its background. */
 export function WhereStep(): JSX.Element {
   return (
     <>
@@ -82,7 +82,7 @@ function Place(): JSX.Element {
   )
 }
 
-/** Plain paper, or one of the layers that need no typing. */
+/** No background, or a layer that needs no typing. */
 function LayerChoice(): JSX.Element {
   const told = useSettings()
   const layers = told?.settings.map_layers ?? []

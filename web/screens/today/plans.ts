@@ -3,19 +3,19 @@ import { idsIn, type KeptRecord, timeOf } from '../../store/record.ts'
 interface Plans {
   readonly late: readonly KeptRecord[]
   readonly due: readonly KeptRecord[]
-  /** Of the days to come, the nearest first. */
+  /** Plans of the coming days, the nearest first. */
   readonly next: readonly KeptRecord[]
 }
 
 interface Present {
-  /** When the farm's day began, and when the next one begins. */
+  /** Start of the farm's day, and of the next one. */
   readonly today: number
   readonly tomorrow: number
-  /** Whose tasks come first. */
+  /** Account whose tasks come first. */
   readonly account: string
 }
 
-/** Sorts what is planned by how much it presses: one's own first, then by time. */
+/** Sorts plans by urgency: own tasks first, then by time. */
 export function plansOf(pending: readonly KeptRecord[], present: Present): Plans {
   const { today, tomorrow, account } = present
   const mineFirst = (one: KeptRecord, other: KeptRecord) =>

@@ -58,7 +58,7 @@ export function RecordedRow({ log }: LogProps): JSX.Element {
   return <LogRow log={log} second={dotted([labelOf(log), aboutOf(log)])} />
 }
 
-/** Of a plan that is another's: whose it is. */
+/** Owner of a plan of another account. */
 function whose(log: KeptRecord): string | undefined {
   if (isAssignedTo(me.value?.account.id ?? '', log)) return undefined
   return ownersOf(log).join(', ')
@@ -98,7 +98,7 @@ function Picture({ record }: { readonly record: KeptRecord }): JSX.Element | nul
   )
 }
 
-/** What was just ticked: the day it was planned for, the next time, and the way back. */
+/** A plan just ticked: its planned day, a repeat, and Undo. */
 export function DoneRow({ done }: { readonly done: TickedPlan }): JSX.Element {
   const { plan, at } = done
   const isOnItsDay = at === timeOf(plan)
@@ -169,9 +169,9 @@ function Again({ done }: { readonly done: TickedPlan }): JSX.Element {
   )
 }
 
-/** A plan that was just done: it stays in its line for as long as it can be taken back. */
+/** A plan just ticked; it stays in its row until Undo expires. */
 export interface TickedPlan {
-  /** As it was. */
+  /** The plan before. */
   readonly plan: KeptRecord
   readonly at: number
   readonly saves: readonly SavedSet[]
@@ -183,14 +183,14 @@ const seconds = 8
 
 export const ticked: ReadonlySignal<readonly TickedPlan[]> = all
 
-/** One tap: done, now; a plan without its amount asks for it first. */
+/** Marks a plan as done now; a plan without its amount asks for it first. */
 async function tick(plan: KeptRecord): Promise<void> {
   if (lacksAmount(plan)) return go(`/add/done?log=${plan.id}`)
   const at = doneAt(plan, now())
   await note({ plan, at, saves: [], again: null }, doneChange(plan, at))
 }
 
-/** It was done on the day it was planned for. */
+/** Sets the done time to the planned day. */
 const keepDay = (done: TickedPlan): Promise<void> => {
   const at = timeOf(done.plan)
   return note({ ...done, at }, doneChange(done.plan, at))
@@ -223,7 +223,7 @@ function leave({ uuid }: KeptRecord): void {
   all.value = all.value.filter(({ plan }) => plan.uuid !== uuid)
 }
 
-/** Not under the finger, nor while somebody types. */
+/** Keeps the row while the user touches it or types. */
 function leaveUnlessHeld(plan: KeptRecord): void {
   if (document.querySelector('.row.done:is(:hover, :focus-within)') === null) leave(plan)
   else running.set(plan.uuid, setTimeout(leaveUnlessHeld, 1000, plan))

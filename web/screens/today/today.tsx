@@ -26,7 +26,7 @@ const shownEntries = 20
 const shownNext = 3
 const shownFlagged = 10
 
-/** What is late and due, what somebody has flagged, and what was recorded last. */
+/** Late and due plans, flagged records, and recent logs. */
 export function TodayScreen(): JSX.Element {
   return (
     <>
@@ -40,7 +40,7 @@ export function TodayScreen(): JSX.Element {
   )
 }
 
-/** Of entries that may have to be changed by what others have sent: there mostly are none. */
+/** Questions about sent entries; mostly none. */
 function Questions(): JSX.Element | null {
   const [areThere, setThere] = useState(false)
   const commit = generation.value
@@ -132,7 +132,7 @@ interface PlanProps {
   readonly children: JSX.Element
 }
 
-/** Its own line, or, for some seconds, that it is done. */
+/** The row of a plan, or for some seconds its done row. */
 const Plan = ({ done, children }: PlanProps): JSX.Element => (done === undefined ? children : <DoneRow done={done} />)
 
 const allPlans = () => ({ link: { to: '/records?done=no', label: say('today.all-planned') } })
@@ -141,7 +141,7 @@ function flaggedAssets(): readonly KeptRecord[] {
   return [...assets.value.values()].filter((asset) => flagsOf(asset).length > 0 && !isArchived(asset))
 }
 
-/** The sentence of a farm without any logs. */
+/** Shown on a farm without logs. */
 function NothingYet(): JSX.Element {
   return (
     <Empty text={say('today.no-logs')}>

@@ -13,9 +13,9 @@ import { dayAndClockOf, daysOf } from '../report-words.ts'
 interface PrintedReportProps {
   readonly document: ReportDocument
   readonly farm: string
-  /** When it was added up. */
+  /** Time of the calculation. */
   readonly made: number
-  /** What stands under the head, and at the end. */
+  /** Notices below the head and at the end. */
   readonly notice?: ComponentChildren
   readonly children?: ComponentChildren
 }
@@ -23,7 +23,7 @@ interface PrintedReportProps {
 const PlainFigure = ({ children }: { readonly children: ComponentChildren }): JSX.Element => <>{children}</>
 const PlainLog = ({ name }: { readonly name: string }): JSX.Element => <bdi>{name}</bdi>
 
-/** The report as a document: for a printer, and for whoever was sent a link. */
+/** Report as a document, for printing and for shared links. */
 export function PrintedReport({ document, farm, made, notice, children }: PrintedReportProps): JSX.Element {
   return (
     <article class="paper">
@@ -74,7 +74,7 @@ interface DrawnPlace {
   readonly shapes: DrawnShapes
 }
 
-/** A plain plan of the places that a report names, and of what they lie in. Nothing where none is drawn. */
+/** Plain plan of the places in a report and their parents; null if none has a geometry. */
 function PaperMap({ places }: { readonly places: readonly ReportedPlace[] }): JSX.Element | null {
   const drawn = places.map(
     (place): DrawnPlace => ({ place, shapes: readWkt(`GEOMETRYCOLLECTION (${place.shapes.join(', ')})`) }),
@@ -118,7 +118,7 @@ const pathsOf = ({ points, lines, areas }: DrawnShapes) => [...points, ...lines,
 
 const leastMetres = 60
 
-/** As wide as the page, and as high as the places need. */
+/** As wide as the page, as high as needed. */
 function paperFor([west, south, east, north]: Extent): Paper {
   const [wideMetres, highMetres] = [Math.max(east - west, leastMetres), Math.max(north - south, leastMetres)]
   const resolution = Math.max(wideMetres / (width - 2 * edge), highMetres / (tallest - 2 * edge))
@@ -164,7 +164,7 @@ interface NumberedName {
   readonly number: number
 }
 
-/** Where a name has no room stands a number, which is told below. */
+/** Without room for a name a number is used, explained below. */
 function namesOf(paper: Paper, drawn: readonly DrawnPlace[]) {
   const space = new FreeSpace()
   const names: NameOnMap[] = []
@@ -184,10 +184,10 @@ function namesOf(paper: Paper, drawn: readonly DrawnPlace[]) {
   return { names, numbered }
 }
 
-/** How much of its name an area has to be as wide as. */
+/** Minimum width of an area relative to its name. */
 const leastShare = 0.7
 
-/** In pixels; a point or a line has room around it. */
+/** Pixels; a point or line has room around it. */
 function widthOf(paper: Paper, { areas }: DrawnShapes): number {
   if (areas.length === 0) return Number.POSITIVE_INFINITY
   const [west, , east] = extentOf(areas.flat().map(onMap)) ?? [0, 0, 0, 0]
@@ -214,7 +214,7 @@ function fits(space: FreeSpace, { paper, left, top, words }: WrittenName): boole
   return isOnIt && space.take([left - half, top - lineHeight + 4, left + half, top + 4])
 }
 
-/** A length on the ground that is about a fifth of the page, in the corner. */
+/** Scale bar of about a fifth of the page. */
 function Scale({ paper }: { readonly paper: Paper }): JSX.Element {
   const { east } = stretchAt((paper.extent[1] + paper.extent[3]) / 2)
   const metresIn = (pixels: number) => (pixels * paper.resolution) / east
