@@ -17,7 +17,7 @@ import {
 import { splitBy } from '../../web/map/draw/split.ts'
 import { fixQuality } from '../../web/map/draw/walk-panel.tsx'
 import { drawnArea } from '../../web/map/drawn-area.ts'
-import type { KeptRecord } from '../../web/store/record.ts'
+import type { LocalRecord } from '../../web/store/record.ts'
 
 const square: readonly Corner[] = [
   [8, 47],
@@ -98,7 +98,7 @@ describe('the cross', () => {
     id: '1',
     name: 'North 2',
     fields: { geofield: [{ geom: wktOf(square, 'area') }] },
-  } as unknown as KeptRecord)
+  } as unknown as LocalRecord)
   const areas = neighbour === undefined ? [] : [neighbour]
   const [x, y] = mapSpotOf([8.002, 47.001])
 

@@ -3,12 +3,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { measureOf, quantityIn, sumOf } from '../../web/entries/amount.ts'
 import { logOf, movesOf, moveWith, moveWithout, plantingsOf, treatmentsOf } from '../../web/entries/changes.ts'
 import { logNames, shortList } from '../../web/entries/entry-words.ts'
-import { areTooMany, inShares, withMembers } from '../../web/entries/herds.ts'
+import { areTooMany, chunks, withMembers } from '../../web/entries/herds.ts'
 import { joinedBefore } from '../../web/entries/pending-comparisons.ts'
-import type { KeptRecord } from '../../web/store/record.ts'
+import type { LocalRecord } from '../../web/store/record.ts'
 import { timeZone } from '../../web/words/locale.ts'
 
-const record = (id: string, more: Partial<KeptRecord> = {}): KeptRecord => ({
+const record = (id: string, more: Partial<LocalRecord> = {}): LocalRecord => ({
   uuid: `uuid-of-${id}`,
   type: 'asset',
   id,
@@ -51,7 +51,7 @@ describe('a group that moves', () => {
       'Hens to North 3 (3 of 3)',
     ])
     expect(new Set(moves.map(({ uuid }) => uuid)).size).toBe(3)
-    expect(inShares([1, 2, 3], 2)).toEqual([[1, 2], [3]])
+    expect(chunks([1, 2, 3], 2)).toEqual([[1, 2], [3]])
   })
   it('is too many above 5,000', () => {
     expect(areTooMany(Array.from({ length: 5000 }))).toBe(false)

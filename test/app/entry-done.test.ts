@@ -10,11 +10,11 @@ import {
 } from '../../web/entries/done.ts'
 import { beforeWords, movedWords } from '../../web/entries/entry-words.ts'
 import { otherWith, suggestedLot } from '../../web/entries/lot.ts'
-import type { KeptRecord } from '../../web/store/record.ts'
+import type { LocalRecord } from '../../web/store/record.ts'
 
 const day = 86_400
 const noon = Date.UTC(2026, 5, 16, 12) / 1000
-const plan = (at: number, more: Partial<KeptRecord> = {}): KeptRecord => ({
+const plan = (at: number, more: Partial<LocalRecord> = {}): LocalRecord => ({
   uuid: 'u',
   type: 'log',
   id: '1',

@@ -4,7 +4,7 @@ import type { CatalogueFields } from '../../src/doors/app/documents.ts'
 import { richTextWith } from '../../web/forms/field-value.ts'
 import { valuesAtFirst } from '../../web/forms/form-fields.ts'
 import { formResult } from '../../web/forms/form-result.ts'
-import type { KeptRecord } from '../../web/store/record.ts'
+import type { LocalRecord } from '../../web/store/record.ts'
 
 const fields: CatalogueFields = {
   id: { label: 'Log ID', kind: 'whole', read_only: true },
@@ -26,7 +26,7 @@ const fields: CatalogueFields = {
   location: { label: 'Location', kind: 'reference', many: true, computed: 'location' },
 }
 
-const log: KeptRecord = {
+const log: LocalRecord = {
   uuid: 'u-1',
   type: 'log',
   id: '7',

@@ -78,14 +78,17 @@ test('of a long sheet only the rows that are wanted are kept, and nothing is rea
 
 test('what was said stands in the address, and nothing else', () => {
   const harvest = { type: 'log', bundle: 'farm_harvest' } as const
-  expect(sheetAddress(harvest, { map: {}, said: { dates: '' } })).toBe('/log?type=farm_harvest')
-  const address = sheetAddress(harvest, { map: { Beet: 'area', Alt: '', Neu: undefined }, said: { dates: 'dmy' } })
+  expect(sheetAddress(harvest, { map: {}, parameters: { dates: '' } })).toBe('/log?type=farm_harvest')
+  const address = sheetAddress(harvest, {
+    map: { Beet: 'area', Alt: '', Neu: undefined },
+    parameters: { dates: 'dmy' },
+  })
   expect(Object.fromEntries(new URL(address, 'http://farm').searchParams)).toEqual({
     type: 'farm_harvest',
     dates: 'dmy',
     map: '{"Beet":"area","Alt":""}',
   })
-  expect(mapAddress({ map: { name: 'NAM', type: '', parent: undefined }, said: { far: 'ok' } })).toBe(
+  expect(mapAddress({ map: { name: 'NAM', type: '', parent: undefined }, parameters: { far: 'ok' } })).toBe(
     '/taxonomy_term?far=ok&map=name%3DNAM%2Ctype%3D',
   )
   expect(recordsAddress(harvest)).toBe('/records?of=logs&type=farm_harvest')

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { match } from '../../web/look/router.ts'
 import { daysOf } from '../../web/screens/records/list-rows.tsx'
 import { plansOf } from '../../web/screens/today/plans.ts'
-import type { KeptRecord } from '../../web/store/record.ts'
+import type { LocalRecord } from '../../web/store/record.ts'
 import { timeZone } from '../../web/words/locale.ts'
 
 beforeAll(() => {
@@ -14,12 +14,12 @@ const today = Date.UTC(2026, 5, 16) / 1000
 const hour = 3600
 const tomorrow = today + 24 * hour
 
-function log(name: string, timestamp: number, owner?: string): KeptRecord {
+function log(name: string, timestamp: number, owner?: string): LocalRecord {
   const fields = { timestamp: String(timestamp), ...(owner === undefined ? {} : { log_owner: [{ id: owner }] }) }
   return { uuid: name, type: 'log', id: '1', bundle: 'farm_activity', name, version: '1', fields }
 }
 
-const names = (logs: readonly KeptRecord[]) => logs.map(({ name }) => name)
+const names = (logs: readonly LocalRecord[]) => logs.map(({ name }) => name)
 
 test('plans are late before today, due today, and next after it', () => {
   const pending = [

@@ -20,11 +20,11 @@ import {
 } from '../../web/map/drawn-area.ts'
 import { scaleBar } from '../../web/map/map-controls.tsx'
 import { countTags } from '../../web/map/use-farm-map.ts'
-import type { KeptRecord } from '../../web/store/record.ts'
+import type { LocalRecord } from '../../web/store/record.ts'
 
 let count = 0
 
-function area(name: string, fields: Record<string, unknown>): KeptRecord {
+function area(name: string, fields: Record<string, unknown>): LocalRecord {
   const id = String(++count)
   return { uuid: `uuid-${id}`, type: 'term', id, bundle: 'farm_areas', name, version: '1', fields }
 }

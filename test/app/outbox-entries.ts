@@ -1,14 +1,14 @@
 import { type PlanContext, planEntries } from '../../web/store/enqueue.ts'
 import type { Entry, LocalChange } from '../../web/store/outbox-entry.ts'
-import type { KeptRecord, KeptRecordType, RecordFields } from '../../web/store/record.ts'
+import type { LocalRecord, LocalRecordType, RecordFields } from '../../web/store/record.ts'
 
 /** An outbox without its database: changes are planned and written down as the store does it. */
 export class PlainOutbox {
   entries: readonly Entry[] = []
-  readonly #ofServer = new Map<string, KeptRecord>()
+  readonly #ofServer = new Map<string, LocalRecord>()
   #last = 0
 
-  constructor(...ofServer: readonly KeptRecord[]) {
+  constructor(...ofServer: readonly LocalRecord[]) {
     for (const record of ofServer) this.#ofServer.set(record.uuid, record)
   }
 
@@ -42,7 +42,7 @@ export class PlainOutbox {
   }
 }
 
-export const make = (uuid: string, fields: RecordFields = {}, type: KeptRecordType = 'log'): LocalChange => ({
+export const make = (uuid: string, fields: RecordFields = {}, type: LocalRecordType = 'log'): LocalChange => ({
   verb: 'make',
   type,
   bundle: { log: 'farm_activity', asset: 'animal', term: 'farm_areas' }[type],
@@ -50,14 +50,14 @@ export const make = (uuid: string, fields: RecordFields = {}, type: KeptRecordTy
   fields: { name: uuid, ...fields },
 })
 
-export const change = (uuid: string, fields: RecordFields, type: KeptRecordType = 'log'): LocalChange => ({
+export const change = (uuid: string, fields: RecordFields, type: LocalRecordType = 'log'): LocalChange => ({
   verb: 'change',
   type,
   uuid,
   fields,
 })
 
-export const kept = (uuid: string, id: string, more: Partial<KeptRecord> = {}): KeptRecord => ({
+export const kept = (uuid: string, id: string, more: Partial<LocalRecord> = {}): LocalRecord => ({
   uuid,
   type: 'log',
   id,

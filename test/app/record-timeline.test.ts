@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { timelineOf } from '../../web/screens/record/asset-logs.ts'
 import { seriesOf } from '../../web/screens/record/measure-series.ts'
 import { chartParts, roundValues } from '../../web/screens/record/measures.tsx'
-import type { KeptRecord, KeptStay } from '../../web/store/record.ts'
+import type { LocalRecord, LocalStay } from '../../web/store/record.ts'
 import { visitsAtOnce, visitsInTurn } from '../../web/store/visits.ts'
 
 const day = 86_400
-const log = (id: number, at: number, fields: Record<string, unknown>): KeptRecord => ({
+const log = (id: number, at: number, fields: Record<string, unknown>): LocalRecord => ({
   uuid: `uuid-${id}`,
   type: 'log',
   id: String(id),
@@ -17,7 +17,7 @@ const log = (id: number, at: number, fields: Record<string, unknown>): KeptRecor
   fields: { timestamp: String(at), done: '1', ...fields },
 })
 const about = (...ids: string[]) => ({ asset: ids.map((id) => ({ id })) })
-const stay = (asset: string, place: string, [from, until]: readonly [number, number | null], by = '9'): KeptStay => ({
+const stay = (asset: string, place: string, [from, until]: readonly [number, number | null], by = '9'): LocalStay => ({
   asset,
   place,
   placeType: 'area',
@@ -28,7 +28,7 @@ const stay = (asset: string, place: string, [from, until]: readonly [number, num
 
 describe('the timeline of an asset', () => {
   const memberships = [stay('117', 'dry', [0, 10 * day]), stay('117', 'milkers', [10 * day, null])]
-  const found = (...logs: KeptRecord[]) =>
+  const found = (...logs: LocalRecord[]) =>
     timelineOf('117', logs, memberships).map(({ log: { id }, groups }) => [id, ...groups])
 
   it('has its own logs and those of the groups that it was in at that time, the newest first', () => {
@@ -123,7 +123,7 @@ describe('the line of a measure', () => {
 })
 
 describe('who was in an area', () => {
-  const record = (id: string, bundle: string): [string, KeptRecord] => [
+  const record = (id: string, bundle: string): [string, LocalRecord] => [
     id,
     { uuid: id, type: 'asset', id, bundle, name: id, version: '', fields: {} },
   ]

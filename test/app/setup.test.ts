@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { parsePlace, pointOf } from '../../web/screens/owner/farm-settings.ts'
 import { asChanges, farmBranches, missingWords, startersIn } from '../../web/screens/setup/starter-terms.ts'
-import type { KeptRecord } from '../../web/store/record.ts'
+import type { LocalRecord } from '../../web/store/record.ts'
 
-const term = (bundle: string, name: string): KeptRecord => ({
+const term = (bundle: string, name: string): LocalRecord => ({
   ...{ uuid: '', type: 'term', id: '1', bundle, name, version: '1.a', fields: {} },
 })
 

@@ -1,17 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
 import { forgetRecords, showChange } from '../../web/store/overlay.ts'
-import type { KeptRecord, RecordFields } from '../../web/store/record.ts'
+import type { LocalRecord, RecordFields } from '../../web/store/record.ts'
 import { searchNames } from '../../web/store/search.ts'
 import { leastProcessorTime } from '../harness/processor-time.ts'
 
 let count = 0
 
-const animal = (name: string, fields: RecordFields = {}): KeptRecord => {
+const animal = (name: string, fields: RecordFields = {}): LocalRecord => {
   count += 1
   return { uuid: `u${count}`, type: 'asset', id: String(count), bundle: 'animal', name, version: '1.e', fields }
 }
 
-const keep = (...kept: KeptRecord[]) => showChange({ kept, removed: [] })
+const keep = (...kept: LocalRecord[]) => showChange({ kept, removed: [] })
 const found = (text: string) => searchNames(text).map(({ name }) => name)
 
 beforeEach(forgetRecords)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { forgetRecords, showChange } from '../../web/store/overlay.ts'
-import type { KeptStay } from '../../web/store/record.ts'
+import type { LocalStay } from '../../web/store/record.ts'
 import {
   contentsOf,
   forgetStays,
@@ -13,7 +13,7 @@ import {
 } from '../../web/store/stays.ts'
 
 const day = 86_400
-const stay = (asset: string, place: string, from: number, until: number | null): KeptStay => ({
+const stay = (asset: string, place: string, from: number, until: number | null): LocalStay => ({
   asset,
   place,
   placeType: 'area',

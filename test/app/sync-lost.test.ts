@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Entry, SentEntry } from '../../web/store/outbox-entry.ts'
-import type { KeptRecord } from '../../web/store/record.ts'
+import type { LocalRecord } from '../../web/store/record.ts'
 import { selectLost } from '../../web/sync/restore-check.ts'
 import { entryOf, kept } from './outbox-entries.ts'
 
@@ -20,7 +20,7 @@ const renamed = (record: string, name: string, changeSet = 'lost') =>
   sent(record, { method: 'PUT', body: { name } }, changeSet)
 
 /** What is offered, of a farm that has these records and knows the set `kept`. */
-async function offered(rows: readonly SentEntry[], ...there: readonly KeptRecord[]): Promise<string[]> {
+async function offered(rows: readonly SentEntry[], ...there: readonly LocalRecord[]): Promise<string[]> {
   const lost = await selectLost(rows, {
     record: (uuid) => there.find((one) => one.uuid === uuid),
     knowsSet: async (changeSet) => changeSet === 'kept',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { KeptRecord } from '../../web/store/record.ts'
+import type { LocalRecord } from '../../web/store/record.ts'
 import { walks } from '../../web/sync/first-load.ts'
 import { nextPageLimit } from '../../web/sync/list-pages.ts'
 import { backoff } from '../../web/sync/schedule.ts'
@@ -20,7 +20,7 @@ function answer(logs: readonly Dated[], query: Readonly<Record<string, string>>,
   return found.slice(first, first + limit)
 }
 
-const kept = ({ id, time }: Dated): KeptRecord => ({
+const kept = ({ id, time }: Dated): LocalRecord => ({
   uuid: `${id}`,
   type: 'log',
   id: `${id}`,

@@ -7,7 +7,7 @@ import { Link } from '../look/link.tsx'
 import { Title } from '../look/page.tsx'
 import { me, terms } from '../store/local-copy.ts'
 import { recentChoices } from '../store/recent-choices.ts'
-import type { KeptRecord } from '../store/record.ts'
+import type { LocalRecord } from '../store/record.ts'
 import { say } from '../words/say.ts'
 import { amountWords } from './amount.ts'
 import { DetailsLine, type EntryDetails } from './details.tsx'
@@ -112,20 +112,20 @@ export function EntrySubject({ icon, name, second, change }: SubjectProps): JSX.
   )
 }
 
-interface SaidWithUnit extends EntryDetails {
+interface DetailsWithUnit extends EntryDetails {
   readonly unit: string
 }
 
-interface AmountDetailsProps extends Omit<ComponentProps<typeof DetailsLine>, 'said' | 'onSay'> {
-  readonly said: SaidWithUnit
-  readonly onSay: (part: Partial<SaidWithUnit>) => void
+interface AmountDetailsProps extends Omit<ComponentProps<typeof DetailsLine>, 'details' | 'onDetails'> {
+  readonly details: DetailsWithUnit
+  readonly onDetails: (part: Partial<DetailsWithUnit>) => void
 }
 
 /** Details of an entry with an amount. The unit may be one without a chip. */
-export function AmountDetails({ said, onSay, children, ...others }: AmountDetailsProps): JSX.Element {
+export function AmountDetails({ details, onDetails, children, ...others }: AmountDetailsProps): JSX.Element {
   return (
-    <DetailsLine said={said} onSay={onSay} {...others}>
-      <UnitField unit={said.unit} onUnit={(unit) => onSay({ unit })} />
+    <DetailsLine details={details} onDetails={onDetails} {...others}>
+      <UnitField unit={details.unit} onUnit={(unit) => onDetails({ unit })} />
       {children}
     </DetailsLine>
   )
@@ -159,7 +159,7 @@ export function unitsOf(entry: MeasuredEntry, of: string): readonly string[] {
 
 export const unitsUsed = (entry: MeasuredEntry, of: string): string => `unit ${entry} ${of}`
 
-export const unitTerms = (): readonly KeptRecord[] =>
+export const unitTerms = (): readonly LocalRecord[] =>
   [...terms.value.values()].filter(({ bundle }) => bundle === 'farm_quantity_units')
 
 interface UnitChipsProps {

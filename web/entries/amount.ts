@@ -1,5 +1,5 @@
 import { decimalIn } from '../forms/typed-number.ts'
-import { type KeptRecord, partsIn, type RecordFields } from '../store/record.ts'
+import { type LocalRecord, partsIn, type RecordFields } from '../store/record.ts'
 
 /** A figure as it was typed, never rounded. */
 export interface EnteredAmount {
@@ -23,12 +23,12 @@ const measures: readonly (readonly [RegExp, string])[] = [
 export const measureOf = (unit: string): string => measures.find(([units]) => units.test(unit.trim()))?.[1] ?? 'count'
 
 /** Quantities for a log. An empty figure is left out. */
-export function quantityIn(amounts: readonly EnteredAmount[], unitTerms: readonly KeptRecord[] = []): RecordFields {
+export function quantityIn(amounts: readonly EnteredAmount[], unitTerms: readonly LocalRecord[] = []): RecordFields {
   const parts = amounts.map((amount) => partOf(amount, unitTerms)).filter((part) => Object.keys(part).length > 0)
   return parts.length === 0 ? {} : { quantity: parts }
 }
 
-function partOf({ value: typed, unit, label = '' }: EnteredAmount, unitTerms: readonly KeptRecord[]): RecordFields {
+function partOf({ value: typed, unit, label = '' }: EnteredAmount, unitTerms: readonly LocalRecord[]): RecordFields {
   const value = decimalIn(typed)
   return {
     ...(value === null ? {} : { measure: measureOf(unit), value }),
@@ -38,13 +38,13 @@ function partOf({ value: typed, unit, label = '' }: EnteredAmount, unitTerms: re
 }
 
 /** Refers to an existing term by number, to a new one by name: two phones that add the same unit make one term. */
-function unitNamed(unit: string, terms: readonly KeptRecord[]): RecordFields {
+function unitNamed(unit: string, terms: readonly LocalRecord[]): RecordFields {
   const known = terms.find(({ name }) => name === unit)
   return known === undefined || known.id === known.uuid ? { name: unit } : { id: known.id, name: unit }
 }
 
 /** Sum of all quantities of the logs in this unit. */
-export function sumOf(logs: readonly KeptRecord[], unit: string): number {
+export function sumOf(logs: readonly LocalRecord[], unit: string): number {
   const parts = logs.flatMap(({ fields }) => partsIn(fields.quantity))
   return parts.filter((part) => unitOf(part) === unit).reduce((sum, part) => sum + Number(part.value ?? 0), 0)
 }

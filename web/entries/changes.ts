@@ -1,10 +1,10 @@
 import type { LocalChange } from '../store/outbox-entry.ts'
-import { idsIn, type KeptRecord, type KeptRecordType, type RecordFields } from '../store/record.ts'
+import { idsIn, type LocalRecord, type LocalRecordType, type RecordFields } from '../store/record.ts'
 import { newUuid } from '../store/uuid.ts'
 import { daysLater } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { type EnteredAmount, quantityIn } from './amount.ts'
-import { inShares } from './herds.ts'
+import { chunks } from './herds.ts'
 
 /** Each function returns the changes of one entry, which are saved as one set. */
 
@@ -18,13 +18,13 @@ interface EntryBasics {
 
 interface MoveEntryFields extends EntryBasics {
   /** All moving assets, each named. */
-  readonly assets: readonly KeptRecord[]
-  readonly to: readonly KeptRecord[]
+  readonly assets: readonly LocalRecord[]
+  readonly to: readonly LocalRecord[]
 }
 
 /** Splits very large moves into several logs. */
 export function movesOf({ name, timing, assets, to, note = '' }: MoveEntryFields): readonly NewRecordChange[] {
-  const shares = inShares(assets)
+  const shares = chunks(assets)
   return shares.map((share, index) =>
     log('farm_activity', {
       ...logFields(
@@ -39,7 +39,7 @@ export function movesOf({ name, timing, assets, to, note = '' }: MoveEntryFields
 }
 
 /** Removes assets from a saved move. Assets unknown to this device stay in it. */
-export function moveWithout(log: KeptRecord, left: readonly string[]): LocalChange {
+export function moveWithout(log: LocalRecord, left: readonly string[]): LocalChange {
   return moveOf(
     log,
     assetsIn(log).filter(({ id }) => !left.includes(id)),
@@ -47,12 +47,12 @@ export function moveWithout(log: KeptRecord, left: readonly string[]): LocalChan
 }
 
 /** Adds assets to a saved move. */
-export const moveWith = (log: KeptRecord, more: readonly KeptRecord[]): LocalChange =>
+export const moveWith = (log: LocalRecord, more: readonly LocalRecord[]): LocalChange =>
   moveOf(log, [...assetsIn(log), ...refsTo(more)])
 
-const assetsIn = (log: KeptRecord) => idsIn(log.fields.asset).map((id) => ({ id }))
+const assetsIn = (log: LocalRecord) => idsIn(log.fields.asset).map((id) => ({ id }))
 
-const moveOf = (read: KeptRecord, asset: readonly RecordFields[]): LocalChange => ({
+const moveOf = (read: LocalRecord, asset: readonly RecordFields[]): LocalChange => ({
   ...{ verb: 'change', type: 'log', uuid: read.uuid },
   fields: { asset },
   read,
@@ -60,11 +60,11 @@ const moveOf = (read: KeptRecord, asset: readonly RecordFields[]): LocalChange =
 
 interface LogEntry extends EntryBasics {
   readonly bundle: string
-  readonly assets: readonly KeptRecord[]
-  readonly areas: readonly KeptRecord[]
+  readonly assets: readonly LocalRecord[]
+  readonly areas: readonly LocalRecord[]
   readonly amounts?: readonly EnteredAmount[]
   /** Unit terms of the farm. */
-  readonly units?: readonly KeptRecord[]
+  readonly units?: readonly LocalRecord[]
   /** Fields of this log type only. */
   readonly more?: RecordFields
 }
@@ -94,14 +94,14 @@ export function logOf({
 interface PlantingLog extends EntryBasics {
   readonly bundle: 'farm_seeding' | 'farm_transplanting'
   /** An existing planting, or a crop that a new planting begins with. */
-  readonly planting: KeptRecord | NewPlanting
-  readonly to: readonly KeptRecord[]
+  readonly planting: LocalRecord | NewPlanting
+  readonly to: readonly LocalRecord[]
   readonly amounts?: readonly EnteredAmount[]
-  readonly units?: readonly KeptRecord[]
+  readonly units?: readonly LocalRecord[]
 }
 
 export interface NewPlanting {
-  readonly crop: KeptRecord | { readonly name: string }
+  readonly crop: LocalRecord | { readonly name: string }
   readonly name: string
 }
 
@@ -132,8 +132,8 @@ export function plantingsOf({
 
 /** Refers to a new crop by name: two phones that add "Leek" make one term. */
 function newPlanting({ crop, name }: NewPlanting): NewRecordChange {
-  const named = 'id' in crop ? { ...refTo(crop), name: crop.name } : { name: crop.name }
-  return newRecordChange('asset', 'planting', { name, crop: [named] })
+  const cropReference = 'id' in crop ? { ...refTo(crop), name: crop.name } : { name: crop.name }
+  return newRecordChange('asset', 'planting', { name, crop: [cropReference] })
 }
 
 interface Treatment extends LogEntry {
@@ -146,15 +146,15 @@ interface Treatment extends LogEntry {
 /** A withholding period adds a second log, planned for its end. */
 export function treatmentsOf(treatment: Treatment): readonly NewRecordChange[] {
   const { withheldDays, withheldName, timing, assets } = treatment
-  const given = logOf(treatment)
-  if (withheldDays === 0) return [given]
+  const treatmentLog = logOf(treatment)
+  if (withheldDays === 0) return [treatmentLog]
   const over: EntryTime = { kind: 'planned', at: daysLater(timing.at, withheldDays) }
-  return [given, logOf({ bundle: 'farm_medical', name: withheldName, timing: over, assets, areas: [] })]
+  return [treatmentLog, logOf({ bundle: 'farm_medical', name: withheldName, timing: over, assets, areas: [] })]
 }
 
 const log = (bundle: string, fields: RecordFields): NewRecordChange => newRecordChange('log', bundle, fields)
 
-function newRecordChange(type: KeptRecordType, bundle: string, fields: RecordFields): NewRecordChange {
+function newRecordChange(type: LocalRecordType, bundle: string, fields: RecordFields): NewRecordChange {
   return { verb: 'make', type, bundle, uuid: newUuid(), fields }
 }
 
@@ -179,12 +179,12 @@ function ownerIn(person: string | null | undefined): RecordFields {
 }
 
 /** Reference by number, or by UUID before the record has a number. */
-export const refTo = ({ id, uuid }: Pick<KeptRecord, 'id' | 'uuid'>): RecordFields => (id === uuid ? { uuid } : { id })
+export const refTo = ({ id, uuid }: Pick<LocalRecord, 'id' | 'uuid'>): RecordFields => (id === uuid ? { uuid } : { id })
 
-const refsTo = (records: readonly Pick<KeptRecord, 'id' | 'uuid'>[]): readonly RecordFields[] => records.map(refTo)
+const refsTo = (records: readonly Pick<LocalRecord, 'id' | 'uuid'>[]): readonly RecordFields[] => records.map(refTo)
 
 /** A reference field, or no field for an empty list. */
-function refsIn(field: 'asset' | 'area' | 'material', records: readonly KeptRecord[]): RecordFields {
+function refsIn(field: 'asset' | 'area' | 'material', records: readonly LocalRecord[]): RecordFields {
   return records.length === 0 ? {} : { [field]: refsTo(records) }
 }
 

@@ -20,10 +20,10 @@ export interface EntryDetails {
 export const noDetails: EntryDetails = { name: '', note: '', photos: [] }
 
 interface DetailsProps {
-  readonly said: EntryDetails
+  readonly details: EntryDetails
   /** Name of the log unless the user changes it. */
   readonly composedName: string
-  readonly onSay: (part: Partial<EntryDetails>) => void
+  readonly onDetails: (part: Partial<EntryDetails>) => void
   /** Fields of this entry only. */
   readonly children?: ComponentChildren
 }
@@ -55,37 +55,41 @@ export function DetailsLine({ words, ...props }: DetailsLineProps): JSX.Element 
   )
 }
 
-function Details({ said, composedName, onSay, children }: DetailsProps): JSX.Element {
+function Details({ details, composedName, onDetails, children }: DetailsProps): JSX.Element {
   return (
     <div class="details">
       <TimeChips />
       {children}
-      <NameField said={said} composedName={composedName} onSay={onSay} />
-      <NoteField said={said} onSay={onSay} />
-      <PhotosField photos={said.photos} onChange={(photos) => onSay({ photos })} />
-      <PhotoTimeOffer photos={said.photos} />
+      <NameField details={details} composedName={composedName} onDetails={onDetails} />
+      <NoteField details={details} onDetails={onDetails} />
+      <PhotosField photos={details.photos} onChange={(photos) => onDetails({ photos })} />
+      <PhotoTimeOffer photos={details.photos} />
     </div>
   )
 }
 
-export function NameField({ said, composedName, onSay }: Omit<DetailsProps, 'children'>): JSX.Element {
+export function NameField({ details, composedName, onDetails }: Omit<DetailsProps, 'children'>): JSX.Element {
   return (
     <TextField
       label={say('entry.name')}
-      value={said.name === '' ? composedName : said.name}
-      onText={(name) => onSay({ name: name === composedName ? '' : name })}
+      value={details.name === '' ? composedName : details.name}
+      onText={(name) => onDetails({ name: name === composedName ? '' : name })}
     />
   )
 }
 
-type NoteFieldProps = Pick<DetailsProps, 'said' | 'onSay'> & { readonly label?: string }
+type NoteFieldProps = Pick<DetailsProps, 'details' | 'onDetails'> & { readonly label?: string }
 
-export function NoteField({ said, onSay, label = say('entry.note') }: NoteFieldProps): JSX.Element {
+export function NoteField({ details, onDetails, label = say('entry.note') }: NoteFieldProps): JSX.Element {
   return (
     <label class="labelled">
       <span class="soft small">{label}</span>
       <span class="field">
-        <textarea rows={3} value={said.note} onInput={({ currentTarget }) => onSay({ note: currentTarget.value })} />
+        <textarea
+          rows={3}
+          value={details.note}
+          onInput={({ currentTarget }) => onDetails({ note: currentTarget.value })}
+        />
       </span>
     </label>
   )

@@ -6,7 +6,7 @@ import { Loading } from '../look/page.tsx'
 import { route } from '../look/router.ts'
 import { assetBy } from '../store/local-copy.ts'
 import { noteChoice } from '../store/recent-choices.ts'
-import { idsIn, type KeptRecord, partsIn, type RecordFields } from '../store/record.ts'
+import { idsIn, type LocalRecord, partsIn, type RecordFields } from '../store/record.ts'
 import { now } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { quantityIn, unitOf } from './amount.ts'
@@ -31,7 +31,7 @@ interface DoneAmount {
   readonly unit: string
 }
 
-function HowMuch({ plan }: { readonly plan: KeptRecord }): JSX.Element {
+function HowMuch({ plan }: { readonly plan: LocalRecord }): JSX.Element {
   const [first = {}, ...others] = partsIn(plan.fields.quantity)
   const entry = plan.bundle === 'farm_harvest' ? 'harvest' : 'input'
   const units = unitsOf(entry, plan.name)
@@ -71,7 +71,7 @@ function HowMuch({ plan }: { readonly plan: KeptRecord }): JSX.Element {
 }
 
 /** Suggested lot for the harvest of a planting. */
-function lotFieldOf(plan: KeptRecord): RecordFields {
+function lotFieldOf(plan: LocalRecord): RecordFields {
   const planting = idsIn(plan.fields.asset)
     .map(assetBy)
     .find((asset) => asset?.bundle === 'planting')

@@ -1,18 +1,18 @@
 import { route } from '../look/router.ts'
 import { assetBy, termBy, terms } from '../store/local-copy.ts'
-import type { KeptRecord } from '../store/record.ts'
+import type { LocalRecord } from '../store/record.ts'
 
 /** Subject of an entry in the address: `?asset=5,7&area=12`. */
 
-export const chosenAssets = (): readonly KeptRecord[] => named('asset').flatMap((id) => assetBy(id) ?? [])
+export const chosenAssets = (): readonly LocalRecord[] => idsInQuery('asset').flatMap((id) => assetBy(id) ?? [])
 
-export const chosenAreas = (): readonly KeptRecord[] =>
-  named('area')
+export const chosenAreas = (): readonly LocalRecord[] =>
+  idsInQuery('area')
     .flatMap((id) => termBy(id) ?? [])
     .filter(({ bundle }) => bundle === 'farm_areas')
 
 /** An existing term, or the name of a new one. */
-export type ChosenTerm = KeptRecord | { readonly name: string }
+export type ChosenTerm = LocalRecord | { readonly name: string }
 
 /** `?crop=12`, or by name: `?new=Leek`. The name of an existing term means that term. */
 export function chosenTerm(parameter: string, vocabulary: string): ChosenTerm | undefined {
@@ -22,21 +22,21 @@ export function chosenTerm(parameter: string, vocabulary: string): ChosenTerm | 
   return termBy(query.get(parameter) ?? '') ?? known ?? (name === '' ? undefined : { name })
 }
 
-function named(what: 'asset' | 'area'): readonly string[] {
-  const given = route.value.query.get(what) ?? ''
+function idsInQuery(key: 'asset' | 'area'): readonly string[] {
+  const given = route.value.query.get(key) ?? ''
   return given.split(',').filter((id) => id !== '')
 }
 
 /** Ids for the address of the next step. */
-export const idsOf = (records: readonly KeptRecord[]): string => records.map(({ id }) => id).join(',')
+export const idsOf = (records: readonly LocalRecord[]): string => records.map(({ id }) => id).join(',')
 
 /** Query with the same assets and areas, for another entry. */
 export function sameSubjectQuery(): string {
-  const kept = new URLSearchParams()
+  const subject = new URLSearchParams()
   for (const name of ['asset', 'area']) {
     const value = route.value.query.get(name)
-    if (value !== null) kept.set(name, value)
+    if (value !== null) subject.set(name, value)
   }
-  const text = kept.toString()
+  const text = subject.toString()
   return text === '' ? '' : `?${text}`
 }

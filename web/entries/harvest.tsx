@@ -12,7 +12,7 @@ import { go, route, withQuery } from '../look/router.ts'
 import { useLogs } from '../look/use-logs.ts'
 import { termBy } from '../store/local-copy.ts'
 import { noteChoice } from '../store/recent-choices.ts'
-import { idsIn, type KeptRecord, partsIn, timeOf } from '../store/record.ts'
+import { idsIn, type LocalRecord, partsIn, timeOf } from '../store/record.ts'
 import { day, figure, now } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { amountWords, sumOf, unitOf } from './amount.ts'
@@ -57,7 +57,7 @@ function HarvestWhat(): JSX.Element {
   )
 }
 
-const cropOf = (asset: KeptRecord): string =>
+const cropOf = (asset: LocalRecord): string =>
   shortList(idsIn(asset.fields.crop).flatMap((id) => termBy(id)?.name ?? []))
 
 interface HarvestDetails extends EntryDetails {
@@ -67,7 +67,7 @@ interface HarvestDetails extends EntryDetails {
   readonly lot: string | null
 }
 
-function HarvestPad({ asset }: { readonly asset: KeptRecord }): JSX.Element {
+function HarvestPad({ asset }: { readonly asset: LocalRecord }): JSX.Element {
   useEntryUp(say('entry.harvest'))
   const kind = cropOf(asset) || asset.bundle
   const units = unitsOf('harvest', kind)
@@ -84,7 +84,7 @@ function HarvestPad({ asset }: { readonly asset: KeptRecord }): JSX.Element {
   const [sowing] = useLogs({ asset: asset.id, bundles: ['farm_seeding'], done: true, limit: 1 }) ?? []
   const sownOn = sowing && timeOf(sowing)
   const save = async () => {
-    const made = logOf({
+    const newLog = logOf({
       bundle: 'farm_harvest',
       name: state.name || composedName,
       timing: when,
@@ -96,12 +96,12 @@ function HarvestPad({ asset }: { readonly asset: KeptRecord }): JSX.Element {
       more: lot === '' ? {} : { lot_number: lot },
     })
     const words = say('entry.harvest.saved', { amount: amountWords(state), what: asset.name })
-    const photos = photosOf(made.uuid, state.photos)
-    if ((await saveEntry({ entry: 'harvest', changes: [made], words, photos, draft })) === null) return
-    if (lot !== '') compareLater({ logs: [made.uuid], groups: [], known: [] })
+    const photos = photosOf(newLog.uuid, state.photos)
+    if ((await saveEntry({ entry: 'harvest', changes: [newLog], words, photos, draft })) === null) return
+    if (lot !== '') compareLater({ logs: [newLog.uuid], groups: [], known: [] })
     noteChoice('harvested', asset.id)
     noteChoice(unitsUsed('harvest', kind), state.unit)
-    showSaved('harvest', made.uuid)
+    showSaved('harvest', newLog.uuid)
   }
   const takePhoto = async () => addPhotos(change, await askForFiles({ accepts: 'image', from: 'camera' }))
   return (
@@ -130,9 +130,9 @@ function HarvestPad({ asset }: { readonly asset: KeptRecord }): JSX.Element {
       line={
         <AmountDetails
           words={<TimeAndLot area={area} lot={lot} />}
-          said={state}
+          details={state}
           composedName={composedName}
-          onSay={change}
+          onDetails={change}
         >
           <TextField label={say('entry.harvest.lot')} value={lot} onText={(text) => change({ lot: text })} />
         </AmountDetails>
@@ -144,7 +144,7 @@ function HarvestPad({ asset }: { readonly asset: KeptRecord }): JSX.Element {
 }
 
 interface TimeAndLotProps {
-  readonly area: KeptRecord | undefined
+  readonly area: LocalRecord | undefined
   readonly lot: string
 }
 
@@ -177,33 +177,33 @@ function HarvestSaved({ uuid }: { readonly uuid: string }): JSX.Element {
   )
 }
 
-const assetIn = (log: KeptRecord): string => idsIn(log.fields.asset)[0] ?? ''
+const assetIn = (log: LocalRecord): string => idsIn(log.fields.asset)[0] ?? ''
 
-function harvestWords(log: KeptRecord): string {
+function harvestWords(log: LocalRecord): string {
   const [part] = partsIn(log.fields.quantity)
   if (part === undefined) return log.name
   return say('entry.harvest.saved', { amount: `${part.value} ${unitOf(part)}`, what: nameOfAsset(assetIn(log)) })
 }
 
-function lotWords({ fields }: KeptRecord): string {
+function lotWords({ fields }: LocalRecord): string {
   return typeof fields.lot_number === 'string'
     ? `${say('entry.harvest.with-lot')} ${fields.lot_number}`
     : say('entry.harvest.no-lot')
 }
 
 /** Warns as soon as this device knows: the log with the same lot may come from another phone. */
-function LotTaken({ log }: { readonly log: KeptRecord }): JSX.Element | null {
+function LotTaken({ log }: { readonly log: LocalRecord }): JSX.Element | null {
   const taken = useLotElsewhere(log)
   if (taken === null) return null
   return <li class="banner">{say('entry.harvest.lot-taken', taken)}</li>
 }
 
-function Where({ log }: { readonly log: KeptRecord }): JSX.Element | null {
+function Where({ log }: { readonly log: LocalRecord }): JSX.Element | null {
   const area = termBy(idsIn(log.fields.area)[0] ?? '')
   return area === undefined ? null : <PlaceMap shape="tall" area={area} />
 }
 
-function Total({ log }: { readonly log: KeptRecord }): JSX.Element {
+function Total({ log }: { readonly log: LocalRecord }): JSX.Element {
   const asset = assetIn(log)
   const [part = {}] = partsIn(log.fields.quantity)
   const harvests = useLogs({ asset, bundles: ['farm_harvest'], done: true, limit: 500 }) ?? []

@@ -1,9 +1,9 @@
 import { assets, terms } from '../store/local-copy.ts'
-import { isArchived, type KeptRecord } from '../store/record.ts'
+import { isArchived, type LocalRecord } from '../store/record.ts'
 import { isAnimal, membersOf, placesOf } from '../store/stays.ts'
 
 /** The chosen assets and all members of chosen groups, by the current copy. */
-export function allWhoMove(chosen: readonly KeptRecord[], at: number): readonly KeptRecord[] {
+export function movingAssets(chosen: readonly LocalRecord[], at: number): readonly LocalRecord[] {
   const here = (id: string) => {
     const asset = assets.value.get(id)
     return asset !== undefined && !isArchived(asset)
@@ -16,15 +16,15 @@ export function allWhoMove(chosen: readonly KeptRecord[], at: number): readonly 
 }
 
 /** Number of animals; groups are not counted. */
-export const headsIn = (all: readonly KeptRecord[]): number => all.filter(({ bundle }) => bundle !== 'group').length
+export const headsIn = (all: readonly LocalRecord[]): number => all.filter(({ bundle }) => bundle !== 'group').length
 
 interface Whereabouts {
-  readonly area: KeptRecord
+  readonly area: LocalRecord
   readonly since: number
 }
 
 /** Place of an asset. A group that never moved itself is where one of its members is. */
-export function whereIs(asset: KeptRecord, at: number): Whereabouts | undefined {
+export function whereIs(asset: LocalRecord, at: number): Whereabouts | undefined {
   const own = placesOf(asset.id, at)
   const stays = own.length > 0 ? own : membersOf(asset.id, at).flatMap((member) => placesOf(member.asset, at))
   for (const { place, placeType, from } of stays) {
@@ -35,17 +35,17 @@ export function whereIs(asset: KeptRecord, at: number): Whereabouts | undefined 
 }
 
 /** True for groups with members. */
-export const isHerd = ({ id, bundle }: KeptRecord): boolean =>
+export const isHerd = ({ id, bundle }: LocalRecord): boolean =>
   bundle === 'group' && membersOf(id).some(({ asset }) => isAnimal(asset))
 
 /** Head count for "Milkers, 42". */
-export const headsOf = ({ id, bundle }: KeptRecord): number => (bundle === 'group' ? membersOf(id).length : 1)
+export const headsOf = ({ id, bundle }: LocalRecord): number => (bundle === 'group' ? membersOf(id).length : 1)
 
 /** Limit of assets per log. A larger move becomes several logs in one set. */
-export const mostInOneLog = 1000
-export const mostAtOnce = 5000
+export const maxAssetsPerLog = 1000
+export const maxAssetsPerMove = 5000
 
-export const areTooMany = (assets: readonly unknown[]): boolean => assets.length > mostAtOnce
+export const areTooMany = (assets: readonly unknown[]): boolean => assets.length > maxAssetsPerMove
 
 interface Groups {
   /** Current members of a group; empty for other assets. */
@@ -67,7 +67,7 @@ export function withMembers(chosen: readonly string[], { membersOf, isHere }: Gr
   return [...named]
 }
 
-export function inShares<Item>(items: readonly Item[], most = mostInOneLog): readonly (readonly Item[])[] {
+export function chunks<Item>(items: readonly Item[], most = maxAssetsPerLog): readonly (readonly Item[])[] {
   const shares: Item[][] = []
   for (let at = 0; at < items.length; at += most) shares.push(items.slice(at, at + most))
   return shares

@@ -3,7 +3,7 @@ import { PickRecord } from '../forms/pick-record.tsx'
 import { Icon } from '../look/icon.tsx'
 import { go, replace, route, withQuery } from '../look/router.ts'
 import { noteChoice } from '../store/recent-choices.ts'
-import type { KeptRecord } from '../store/record.ts'
+import type { LocalRecord } from '../store/record.ts'
 import { say } from '../words/say.ts'
 import { AmountDetails, AmountFlow, EntrySubject, unitsOf, unitsUsed, unitTerms } from './amount-flow.tsx'
 import { logOf, refTo } from './changes.ts'
@@ -43,7 +43,7 @@ function WhichMaterial(): JSX.Element {
 
 function InputWhere(): JSX.Element {
   const chosen = chosenAreas()
-  const tick = (area: KeptRecord) => {
+  const tick = (area: LocalRecord) => {
     const isChosen = chosen.some(({ id }) => id === area.id)
     const next = isChosen ? chosen.filter(({ id }) => id !== area.id) : [...chosen, area]
     replace(withQuery({ area: idsOf(next), places: '1' }))
@@ -92,7 +92,7 @@ function InputPage({ material }: { readonly material: ChosenTerm }): JSX.Element
     ({ name }) => name || composedName,
   )
   const save = async () => {
-    const made = logOf({
+    const newLog = logOf({
       bundle: 'farm_input',
       name: state.name || composedName,
       timing: timing(),
@@ -104,10 +104,10 @@ function InputPage({ material }: { readonly material: ChosenTerm }): JSX.Element
       more: { material: ['id' in material ? { ...refTo(material), name: material.name } : material] },
     })
     const words = say('entry.input.saved', { material: material.name, place })
-    const photos = photosOf(made.uuid, state.photos)
-    if ((await saveEntry({ entry: 'input', changes: [made], words, photos, draft })) === null) return
+    const photos = photosOf(newLog.uuid, state.photos)
+    if ((await saveEntry({ entry: 'input', changes: [newLog], words, photos, draft })) === null) return
     if (state.value !== '') noteChoice(unitsUsed('input', material.name), state.unit)
-    showSaved('input', made.uuid)
+    showSaved('input', newLog.uuid)
   }
   return (
     <AmountFlow
@@ -124,7 +124,7 @@ function InputPage({ material }: { readonly material: ChosenTerm }): JSX.Element
       amount={state}
       units={units}
       onAmount={change}
-      line={<AmountDetails words={timeLine(areas[0])} said={state} composedName={composedName} onSay={change} />}
+      line={<AmountDetails words={timeLine(areas[0])} details={state} composedName={composedName} onDetails={change} />}
       needs="nothing"
       onSave={save}
     />

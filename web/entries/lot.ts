@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { generation } from '../store/local-copy.ts'
-import { idsIn, type KeptRecord } from '../store/record.ts'
+import { idsIn, type LocalRecord } from '../store/record.ts'
 import { searchLogs } from '../store/search.ts'
 import { dayOfYear, isoDay } from '../words/format.ts'
 import { nameOfAsset, shortList } from './entry-words.ts'
 
 /** "2026-167-412": day of the year and number of the planting, or the start of its UUID before it has a number. */
-export function suggestedLot(at: number, { id, uuid }: Pick<KeptRecord, 'id' | 'uuid'>): string {
+export function suggestedLot(at: number, { id, uuid }: Pick<LocalRecord, 'id' | 'uuid'>): string {
   const planting = id === uuid ? uuid.slice(0, 4) : id
   return [isoDay(at).slice(0, 4), String(dayOfYear(at)).padStart(3, '0'), planting].join('-')
 }
@@ -17,7 +17,7 @@ export interface LotElsewhere {
 }
 
 /** Another planting with the same lot, if there is one. */
-export function useLotElsewhere(log: KeptRecord): LotElsewhere | null {
+export function useLotElsewhere(log: LocalRecord): LotElsewhere | null {
   const [taken, setTaken] = useState<LotElsewhere | null>(null)
   const lot = lotOf(log)
   const commit = generation.value
@@ -33,10 +33,10 @@ export function useLotElsewhere(log: KeptRecord): LotElsewhere | null {
   return lot === '' ? null : taken
 }
 
-export const lotOf = ({ fields }: KeptRecord): string =>
+export const lotOf = ({ fields }: LocalRecord): string =>
   typeof fields.lot_number === 'string' ? fields.lot_number : ''
 
-export function otherWith(lot: string, log: KeptRecord, found: readonly KeptRecord[]): LotElsewhere | null {
+export function otherWith(lot: string, log: LocalRecord, found: readonly LocalRecord[]): LotElsewhere | null {
   const own = idsIn(log.fields.asset)
   const other = found.find(
     ({ uuid, bundle, fields }) =>

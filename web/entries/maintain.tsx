@@ -61,11 +61,11 @@ function MaintainPage(): JSX.Element {
   const composedName = logNames.maintain(state.note, what)
   const save = async () => {
     const name = nameOf(state)
-    const made = logOf({ bundle: 'farm_maintenance', name, timing: timing(), assets, areas, note: state.note })
+    const newLog = logOf({ bundle: 'farm_maintenance', name, timing: timing(), assets, areas, note: state.note })
     const words = say('entry.maintain.saved', { name })
-    const photos = photosOf(made.uuid, state.photos)
-    if ((await saveEntry({ entry: 'maintain', changes: [made], words, photos, draft })) === null) return
-    showSaved('maintain', made.uuid)
+    const photos = photosOf(newLog.uuid, state.photos)
+    if ((await saveEntry({ entry: 'maintain', changes: [newLog], words, photos, draft })) === null) return
+    showSaved('maintain', newLog.uuid)
   }
   return (
     <NoteFlow
@@ -73,9 +73,9 @@ function MaintainPage(): JSX.Element {
       label={say('entry.maintain')}
       title={what}
       question={say(isPlan() ? 'entry.maintain.plan' : 'entry.maintain.note')}
-      said={state}
+      details={state}
       composedName={composedName}
-      onSay={change}
+      onDetails={change}
       isReady
       onSave={save}
     />

@@ -8,7 +8,7 @@ import { Loading } from '../look/page.tsx'
 import { PlaceMap } from '../look/place/place-map.tsx'
 import { route, withQuery } from '../look/router.ts'
 import { assets, termBy, terms } from '../store/local-copy.ts'
-import { areasNamedIn, idsIn, isDone, type KeptRecord, timeOf } from '../store/record.ts'
+import { areasNamedIn, idsIn, isDone, type LocalRecord, timeOf } from '../store/record.ts'
 import { placesOf, restOf } from '../store/stays.ts'
 import { daysBetween } from '../words/format.ts'
 import { say } from '../words/say.ts'
@@ -24,41 +24,41 @@ export function MoveSaved({ uuids }: { readonly uuids: string }): JSX.Element {
   const [uuid = ''] = uuids.split(',')
   const others = useSavedLogs(uuids)?.filter((log) => log.uuid !== uuid) ?? []
   if (route.value.query.has('leave')) return <LeaveSome uuid={uuid} />
-  const all = (log: KeptRecord) => [log, ...others].flatMap(assetsIn)
+  const all = (log: LocalRecord) => [log, ...others].flatMap(assetsIn)
   return (
     <SavedCard
       label={say('entry.move')}
       uuid={uuid}
       words={(log) => moveWords(log, all(log))}
-      second={(log) => beforeWords({ count: headsIn(all(log)), ...cameFrom(log) })}
+      second={(log) => beforeWords({ count: headsIn(all(log)), ...previousPlaceOf(log) })}
       picture={(log) => <Way log={log} />}
       more={(log) => <More log={log} mayLeave={others.length === 0 && isDone(log)} />}
     />
   )
 }
 
-function moveWords(log: KeptRecord, all: readonly KeptRecord[]): string {
+function moveWords(log: LocalRecord, all: readonly LocalRecord[]): string {
   return movedWords({ who: whoIn(log), as: movedAs(all), count: headsIn(all), to: placeIn(log) })
 }
 
-const assetsIn = (log: KeptRecord): readonly KeptRecord[] =>
+const assetsIn = (log: LocalRecord): readonly LocalRecord[] =>
   idsIn(log.fields.asset).flatMap((id) => assets.value.get(id) ?? [])
 
 /** Names the group, if one moved, else the assets. */
-function whoIn(log: KeptRecord): string {
+function whoIn(log: LocalRecord): string {
   const named = assetsIn(log)
   const groups = named.filter(({ bundle }) => bundle === 'group')
   return shortList((groups.length > 0 ? groups : named).map(({ name }) => name))
 }
 
-const placeIn = (log: KeptRecord): string => shortList(areasNamedIn(log).flatMap((id) => termBy(id)?.name ?? []))
+const placeIn = (log: LocalRecord): string => shortList(areasNamedIn(log).flatMap((id) => termBy(id)?.name ?? []))
 
-interface CameFrom {
+interface PreviousPlace {
   readonly from: { readonly place: string; readonly days: number } | undefined
   readonly restsNow: 'rests' | 'holds-others'
 }
 
-function cameFrom(log: KeptRecord): CameFrom {
+function previousPlaceOf(log: LocalRecord): PreviousPlace {
   const at = timeOf(log)
   const [stay] = assetsIn(log).flatMap(({ id }) => placesOf(id, at - 1))
   const area = terms.value.get(stay?.place ?? '')
@@ -69,7 +69,7 @@ function cameFrom(log: KeptRecord): CameFrom {
   }
 }
 
-function Way({ log }: { readonly log: KeptRecord }): JSX.Element | null {
+function Way({ log }: { readonly log: LocalRecord }): JSX.Element | null {
   const area = termBy(areasNamedIn(log)[0] ?? '')
   const [stay] = assetsIn(log).flatMap(({ id }) => placesOf(id, timeOf(log) - 1))
   const from = terms.value.get(stay?.place ?? '')
@@ -77,7 +77,7 @@ function Way({ log }: { readonly log: KeptRecord }): JSX.Element | null {
 }
 
 interface MoreProps {
-  readonly log: KeptRecord
+  readonly log: LocalRecord
   /** False for a plan, and for a move of several logs. */
   readonly mayLeave: boolean
 }
@@ -115,7 +115,7 @@ function LeaveSome({ uuid }: { readonly uuid: string }): JSX.Element {
   return <WhoMoved log={log} />
 }
 
-function WhoMoved({ log }: { readonly log: KeptRecord }): JSX.Element {
+function WhoMoved({ log }: { readonly log: LocalRecord }): JSX.Element {
   const named = idsIn(log.fields.asset).flatMap((id) => assets.value.get(id) ?? [])
   const heads = named.filter(({ bundle }) => bundle !== 'group')
   // Taps outlast the server's answer, which replaces the log.

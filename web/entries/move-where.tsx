@@ -11,19 +11,19 @@ import { occupantsOf } from '../look/place/occupants.ts'
 import { go } from '../look/router.ts'
 import { useLogs } from '../look/use-logs.ts'
 import { areas } from '../store/local-copy.ts'
-import { areasNamedIn, idsIn, isArchived, type KeptRecord, timeOf } from '../store/record.ts'
+import { areasNamedIn, idsIn, isArchived, type LocalRecord, timeOf } from '../store/record.ts'
 import { restOf } from '../store/stays.ts'
 import { daysBetween, figure, now, shortDay } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { idsOf } from './entry-subject.ts'
 import { nameOfAsset, shortList } from './entry-words.ts'
-import { allWhoMove, headsIn, whereIs } from './herds.ts'
+import { headsIn, movingAssets, whereIs } from './herds.ts'
 import { saveMove } from './save-move.ts'
 import { Step } from './step.tsx'
 import { TimeChips } from './timing.tsx'
 
 /** A tap on a place saves the move. Recent and near places come first, then the longest rested. */
-export function MoveWhere({ assets }: { readonly assets: readonly KeptRecord[] }): JSX.Element {
+export function MoveWhere({ assets }: { readonly assets: readonly LocalRecord[] }): JSX.Element {
   const plans = usePlannedMoves()
   const from = assets.length === 1 ? assets.flatMap((asset) => whereIs(asset, now()) ?? []) : []
   const current = from.map(({ area }) => area.id)
@@ -62,8 +62,8 @@ export function MoveWhere({ assets }: { readonly assets: readonly KeptRecord[] }
 }
 
 /** "42, now in Hill 1, 4 days" */
-function whoWords(assets: readonly KeptRecord[]): string | undefined {
-  const heads = headsIn(allWhoMove(assets, now()))
+function whoWords(assets: readonly LocalRecord[]): string | undefined {
+  const heads = headsIn(movingAssets(assets, now()))
   const [first] = assets
   const where = first && assets.length === 1 ? whereIs(first, now()) : undefined
   if (where === undefined) return heads > 1 ? figure(heads) : undefined
@@ -78,14 +78,14 @@ const grazed: readonly string[] = ['paddock', 'field']
 const pastures = [...grazed, 'building', 'greenhouse']
 
 /** Orders the longest rested paddocks first, then other pastures, then ungrazed areas. */
-function restedLongest(all: readonly KeptRecord[]): (one: KeptRecord, other: KeptRecord) => number {
+function restedLongest(all: readonly LocalRecord[]): (one: LocalRecord, other: LocalRecord) => number {
   const rank = new Map(all.map((area) => [area.id, rankOf(area)]))
   return (one, other) =>
     (rank.get(one.id) ?? 0) - (rank.get(other.id) ?? 0) ||
     one.name.localeCompare(other.name, undefined, { numeric: true })
 }
 
-function rankOf(area: KeptRecord): number {
+function rankOf(area: LocalRecord): number {
   if (isArchived(area)) return 1e9
   const kind = pastures.indexOf(kindOf(area))
   const rest = restOf(area.id)
@@ -93,7 +93,7 @@ function rankOf(area: KeptRecord): number {
   return (kind < 0 ? pastures.length : kind) + 1
 }
 
-function areaWords(area: KeptRecord, plans: PlannedMoves): string {
+function areaWords(area: LocalRecord, plans: PlannedMoves): string {
   const [occupant] = occupantsOf(area.id).filter(({ isAnimal }) => isAnimal)
   const plan = plans.to(area.id)
   const planned = plan && say('entry.move.planned', { who: firstOf(plan), day: shortDay(timeOf(plan)) })
@@ -103,9 +103,9 @@ function areaWords(area: KeptRecord, plans: PlannedMoves): string {
 
 const withCount = (name: string, count: number): string => (count > 1 ? `${name} (${count})` : name)
 
-const firstOf = (plan: KeptRecord): string => nameOfAsset(idsIn(plan.fields.asset)[0] ?? '')
+const firstOf = (plan: LocalRecord): string => nameOfAsset(idsIn(plan.fields.asset)[0] ?? '')
 
-function distanceWords(area: KeptRecord): string | undefined {
+function distanceWords(area: LocalRecord): string | undefined {
   if (devicePosition.value === null) return undefined
   const metres = metresTo(area, devicePosition.value)
   if (metres === null || metres === 0) return undefined
@@ -114,7 +114,7 @@ function distanceWords(area: KeptRecord): string | undefined {
     : say('entry.distance-km', { kilometres: figure(metres / 1000, 1) })
 }
 
-function Rest({ area }: { readonly area: KeptRecord }): ComponentChildren {
+function Rest({ area }: { readonly area: LocalRecord }): ComponentChildren {
   const rest = restOf(area.id)
   if (rest !== null)
     return (
@@ -138,8 +138,8 @@ function NoAreaYet(): JSX.Element {
 }
 
 export interface PlannedMoves {
-  readonly of: (asset: string) => KeptRecord | undefined
-  readonly to: (area: string) => KeptRecord | undefined
+  readonly of: (asset: string) => LocalRecord | undefined
+  readonly to: (area: string) => LocalRecord | undefined
 }
 
 const mostPlans = 1000
@@ -153,4 +153,4 @@ export function usePlannedMoves(): PlannedMoves {
   }
 }
 
-export const isLate = (plan: KeptRecord, today: number): boolean => timeOf(plan) < today
+export const isLate = (plan: LocalRecord, today: number): boolean => timeOf(plan) < today

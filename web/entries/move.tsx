@@ -7,12 +7,12 @@ import { Empty } from '../look/page.tsx'
 import { PlaceMap } from '../look/place/place-map.tsx'
 import { go, replace, route, withQuery } from '../look/router.ts'
 import { assets } from '../store/local-copy.ts'
-import { isArchived, type KeptRecord } from '../store/record.ts'
+import { isArchived, type LocalRecord } from '../store/record.ts'
 import { daysBetween, now } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { chosenAreas, chosenAssets } from './entry-subject.ts'
 import { logNames, shortList } from './entry-words.ts'
-import { allWhoMove, headsIn, headsOf, isHerd, whereIs } from './herds.ts'
+import { headsIn, headsOf, isHerd, movingAssets, whereIs } from './herds.ts'
 import { MoveSaved } from './move-saved.tsx'
 import { isLate, MoveWhere, type PlannedMoves, usePlannedMoves } from './move-where.tsx'
 import { saveMove } from './save-move.ts'
@@ -31,7 +31,7 @@ export function MoveEntry(): JSX.Element {
 
 interface MoveWhoProps {
   /** Destination, if known: then a tap on a herd saves. */
-  readonly areas: readonly KeptRecord[]
+  readonly areas: readonly LocalRecord[]
 }
 
 /** Herds first; a single animal by tag or from the list. */
@@ -86,7 +86,7 @@ function WhoButton(): JSX.Element | null {
 }
 
 /** "Hill 2 · 10 days · move is late" */
-function whereWords(asset: KeptRecord, plans: PlannedMoves): ComponentChildren {
+function whereWords(asset: LocalRecord, plans: PlannedMoves): ComponentChildren {
   const where = whereIs(asset, now())
   const plan = plans.of(asset.id)
   const days = where === undefined ? 0 : daysBetween(where.since, now())
@@ -118,15 +118,15 @@ function NobodyYet(): JSX.Element {
 }
 
 interface MoveConfirmProps {
-  readonly assets: readonly KeptRecord[]
-  readonly areas: readonly KeptRecord[]
+  readonly assets: readonly LocalRecord[]
+  readonly areas: readonly LocalRecord[]
 }
 
 /** For an address with assets and destination: opening it moves nothing, a tap does. */
 function MoveConfirm({ assets, areas }: MoveConfirmProps): JSX.Element {
   const [who, place] = [shortList(assets.map(({ name }) => name)), shortList(areas.map(({ name }) => name))]
   const [from] = assets.flatMap((asset) => whereIs(asset, now()) ?? [])
-  const heads = headsIn(allWhoMove(assets, now()))
+  const heads = headsIn(movingAssets(assets, now()))
   return (
     <Step
       label={say('entry.move')}

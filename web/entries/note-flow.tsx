@@ -14,9 +14,9 @@ interface NoteFlowProps {
   readonly title: string
   readonly second?: string | undefined
   readonly question: string
-  readonly said: EntryDetails
+  readonly details: EntryDetails
   readonly composedName: string
-  readonly onSay: (part: Partial<EntryDetails>) => void
+  readonly onDetails: (part: Partial<EntryDetails>) => void
   readonly place?: PhotoTimeOfferProps['place']
   /** Further questions: place, subject. */
   readonly children?: ComponentChildren
@@ -26,7 +26,8 @@ interface NoteFlowProps {
 
 /** A note and photos, with Save at the thumb. */
 export function NoteFlow(props: NoteFlowProps): JSX.Element {
-  const { entry, label, title, second, question, said, composedName, onSay, place, children, isReady, onSave } = props
+  const { entry, label, title, second, question, details, composedName, onDetails, place, children, isReady, onSave } =
+    props
   const foot = (
     <>
       <TimeChips />
@@ -39,11 +40,11 @@ export function NoteFlow(props: NoteFlowProps): JSX.Element {
     <Step label={label} title={title} second={second} foot={foot}>
       <DraftOffer entry={entry} />
       <div class="words details">
-        <PhotosField photos={said.photos} onChange={(photos) => onSay({ photos })} />
-        <PhotoTimeOffer photos={said.photos} place={place} />
-        <NoteField said={said} onSay={onSay} label={question} />
+        <PhotosField photos={details.photos} onChange={(photos) => onDetails({ photos })} />
+        <PhotoTimeOffer photos={details.photos} place={place} />
+        <NoteField details={details} onDetails={onDetails} label={question} />
         {children}
-        <NameField said={said} composedName={composedName} onSay={onSay} />
+        <NameField details={details} composedName={composedName} onDetails={onDetails} />
       </div>
     </Step>
   )

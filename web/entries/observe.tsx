@@ -6,7 +6,7 @@ import { areaAround, devicePosition, locateIfAllowed } from '../forms/nearby.ts'
 import { PickRecord } from '../forms/pick-record.tsx'
 import { Chip } from '../look/chip.tsx'
 import { go, replace, route, withQuery } from '../look/router.ts'
-import type { KeptRecord } from '../store/record.ts'
+import type { LocalRecord } from '../store/record.ts'
 import { say } from '../words/say.ts'
 import { logOf } from './changes.ts'
 import { type EntryDetails, noDetails } from './details.tsx'
@@ -51,7 +51,7 @@ function ObservePage(): JSX.Element {
   const place = shortList([...assets, ...areas].map(({ name }) => name))
   const composedName = logNames.observe(state.note, place)
   const save = async () => {
-    const made = logOf({
+    const newLog = logOf({
       bundle: 'farm_observation',
       name: state.name || composedName,
       timing: timing(),
@@ -64,9 +64,9 @@ function ObservePage(): JSX.Element {
       },
     })
     const words = say('entry.observe.saved', { name: state.name || composedName })
-    const photos = photosOf(made.uuid, state.photos)
-    if ((await saveEntry({ entry: 'observe', changes: [made], words, photos, draft })) === null) return
-    showSaved('observe', made.uuid)
+    const photos = photosOf(newLog.uuid, state.photos)
+    if ((await saveEntry({ entry: 'observe', changes: [newLog], words, photos, draft })) === null) return
+    showSaved('observe', newLog.uuid)
   }
   const isBegun = state.photos.length + state.note.length > 0
   if (route.value.query.has('pick'))
@@ -77,9 +77,9 @@ function ObservePage(): JSX.Element {
       label={say('entry.observe')}
       title={say('entry.observe')}
       question={say(isPlan() ? 'entry.observe.plan' : 'entry.observe.note')}
-      said={state}
+      details={state}
       composedName={composedName}
-      onSay={change}
+      onDetails={change}
       place={{
         isSaid: (point) => state.point !== null || areas.some(({ id }) => id === areaAround(point)?.id),
         onUse: (point) => change({ point }),
@@ -104,14 +104,14 @@ function ObservePage(): JSX.Element {
 }
 
 /** Areas from the address, else the areas around the point. */
-function placesHere(point: GeoPoint | null): readonly KeptRecord[] {
+function placesHere(point: GeoPoint | null): readonly LocalRecord[] {
   const chosen = chosenAreas()
   if (chosen.length > 0 || chosenAssets().length > 0 || point === null) return chosen
   const around = areaAround(point)
   return around === null ? [] : [around]
 }
 
-function PickPlace({ onPick }: { readonly onPick: (area: KeptRecord) => void }): JSX.Element {
+function PickPlace({ onPick }: { readonly onPick: (area: LocalRecord) => void }): JSX.Element {
   return (
     <Step label={say('entry.observe')} before={withQuery({ pick: null })} title={say('entry.seed.where')}>
       <PickRecord of={{ type: 'term', bundles: ['farm_areas'] }} used="paddock" onPick={onPick} />

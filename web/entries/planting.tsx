@@ -5,7 +5,7 @@ import { Icon } from '../look/icon.tsx'
 import { go, replace, route, withQuery } from '../look/router.ts'
 import { termBy } from '../store/local-copy.ts'
 import { noteChoice } from '../store/recent-choices.ts'
-import { areasNamedIn, idsIn, type KeptRecord } from '../store/record.ts'
+import { areasNamedIn, idsIn, type LocalRecord } from '../store/record.ts'
 import { say } from '../words/say.ts'
 import { AmountDetails, AmountFlow, EntrySubject, unitsOf, unitsUsed, unitTerms } from './amount-flow.tsx'
 import { type NewPlanting, plantingsOf } from './changes.ts'
@@ -43,13 +43,13 @@ function Plant({ entry }: PlantProps): JSX.Element {
   return <PlantPage entry={entry} what={what} areas={areas} />
 }
 
-function plantedWords(entry: PlantingEntry, log: KeptRecord): string {
+function plantedWords(entry: PlantingEntry, log: LocalRecord): string {
   const crop = shortList(idsIn(log.fields.asset).map(nameOfAsset))
   const place = shortList(areasNamedIn(log).flatMap((id) => termBy(id)?.name ?? []))
   return crop === '' ? log.name : say(`entry.${entry}.saved`, { crop, place })
 }
 
-type PlantingSubject = KeptRecord | Pick<NewPlanting, 'crop'>
+type PlantingSubject = LocalRecord | Pick<NewPlanting, 'crop'>
 
 /** From the address: `?asset=5`, or a crop. */
 function whatIsPlanted(): PlantingSubject | null {
@@ -119,7 +119,7 @@ function PlantWhere({ entry }: PlantProps): JSX.Element {
 
 interface PlantPageProps extends PlantProps {
   readonly what: PlantingSubject
-  readonly areas: readonly KeptRecord[]
+  readonly areas: readonly LocalRecord[]
 }
 
 interface PlantingDetails extends EntryDetails {
@@ -149,13 +149,13 @@ function PlantPage({ entry, what, areas }: PlantPageProps): JSX.Element {
       units: unitTerms(),
       note: state.note,
     })
-    const made = changes.at(-1)
-    if (made === undefined) return
+    const newLog = changes.at(-1)
+    if (newLog === undefined) return
     const words = say(`entry.${entry}.saved`, { crop, place })
-    const photos = photosOf(made.uuid, state.photos)
+    const photos = photosOf(newLog.uuid, state.photos)
     if ((await saveEntry({ entry: 'seed', changes, words, photos, draft })) === null) return
     if (state.value !== '') noteChoice(unitsUsed('seed', crop), state.unit)
-    showSaved(entry, made.uuid)
+    showSaved(entry, newLog.uuid)
   }
   return (
     <AmountFlow
@@ -167,7 +167,7 @@ function PlantPage({ entry, what, areas }: PlantPageProps): JSX.Element {
       amount={state}
       units={units}
       onAmount={change}
-      line={<AmountDetails words={timeLine(areas[0])} said={state} composedName={composedName} onSay={change} />}
+      line={<AmountDetails words={timeLine(areas[0])} details={state} composedName={composedName} onDetails={change} />}
       needs="nothing"
       onSave={save}
     />

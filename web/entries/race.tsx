@@ -8,7 +8,7 @@ import { Title } from '../look/page.tsx'
 import { replace, route, withQuery } from '../look/router.ts'
 import { UndoToast } from '../look/undo.tsx'
 import { assetBy, assets } from '../store/local-copy.ts'
-import { isArchived, type KeptRecord } from '../store/record.ts'
+import { isArchived, type LocalRecord } from '../store/record.ts'
 import { membersOf } from '../store/stays.ts'
 import { say } from '../words/say.ts'
 import { DraftOffer } from './draft.tsx'
@@ -21,12 +21,12 @@ interface RaceProps {
   /** Name of the entry, for its drafts. */
   readonly entry: string
   readonly title: string
-  readonly animal: KeptRecord | undefined
-  readonly onAnimal: (animal: KeptRecord | undefined) => void
+  readonly animal: LocalRecord | undefined
+  readonly onAnimal: (animal: LocalRecord | undefined) => void
   /** Clears the values typed for this animal. */
   readonly onSkip: () => void
   /** Limits the choice to these animals; absent for any. */
-  readonly among?: readonly KeptRecord[] | undefined
+  readonly among?: readonly LocalRecord[] | undefined
   readonly figure: { readonly label: string; readonly value: string; readonly unit: string }
   readonly onValue: (value: string) => void
   /** Facts about the animal, beside its tag. */
@@ -49,7 +49,7 @@ export function Race(props: RaceProps): JSX.Element {
     props
   const [tag, setTag] = useState('')
   const found = animalsTagged(props.among ?? allAnimals(), tag)
-  const choose = (chosen: KeptRecord | undefined) => {
+  const choose = (chosen: LocalRecord | undefined) => {
     setTag('')
     onAnimal(chosen)
   }
@@ -116,11 +116,11 @@ export function Race(props: RaceProps): JSX.Element {
   )
 }
 
-const allAnimals = (): readonly KeptRecord[] =>
+const allAnimals = (): readonly LocalRecord[] =>
   [...assets.value.values()].filter((asset) => asset.bundle === 'animal' && !isArchived(asset))
 
 interface TagFieldProps {
-  readonly animal: KeptRecord | undefined
+  readonly animal: LocalRecord | undefined
   readonly tag: string
   readonly onTag: (tag: string) => void
   readonly onChange: () => void
@@ -152,10 +152,10 @@ function TagField({ animal, tag, onTag, onChange }: TagFieldProps): JSX.Element 
 }
 
 interface CandidatesProps {
-  readonly exact: readonly KeptRecord[]
-  readonly longer: readonly KeptRecord[]
+  readonly exact: readonly LocalRecord[]
+  readonly longer: readonly LocalRecord[]
   readonly tag: string
-  readonly onChoose: (animal: KeptRecord) => void
+  readonly onChoose: (animal: LocalRecord) => void
 }
 
 const mostShown = 3
@@ -179,21 +179,21 @@ function Candidates({ exact, longer, tag, onChoose }: CandidatesProps): JSX.Elem
   )
 }
 
-interface AnimalInTheRace {
+interface CurrentAnimal {
   /** Label of the strip. */
   readonly label: string
   /** True while the animal is chosen by name. */
   readonly isPicking: boolean
-  readonly animal: KeptRecord | undefined
-  readonly onAnimal: (animal: KeptRecord | undefined) => void
+  readonly animal: LocalRecord | undefined
+  readonly onAnimal: (animal: LocalRecord | undefined) => void
   /** Animals to choose from; undefined for any. */
-  readonly among: readonly KeptRecord[] | undefined
+  readonly among: readonly LocalRecord[] | undefined
   /** Goes on to the next animal. */
   readonly next: () => void
 }
 
 /** The current animal: any, one of a chosen herd, or the one in the address. The strip counts a herd down. */
-export function useAnimalInTheRace(entry: 'weigh' | 'treat'): AnimalInTheRace {
+export function useCurrentAnimal(entry: 'weigh' | 'treat'): CurrentAnimal {
   const chosen = chosenAssets()
   const animals = chosen.flatMap((asset) =>
     asset.bundle === 'group' ? membersOf(asset.id).flatMap((stay) => assetBy(stay.asset) ?? []) : [asset],
@@ -202,7 +202,7 @@ export function useAnimalInTheRace(entry: 'weigh' | 'treat'): AnimalInTheRace {
   const [done, setDone] = useState<readonly string[]>([])
   const picked = route.value.query.get('animal')
   const animal = assetBy(picked ?? typed ?? '')
-  const onAnimal = (chosen: KeptRecord | undefined) => {
+  const onAnimal = (chosen: LocalRecord | undefined) => {
     replace(withQuery({ animal: chosen?.id ?? null }))
     setTyped(chosen?.uuid)
   }

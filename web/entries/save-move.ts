@@ -1,19 +1,19 @@
 import { noteChoice } from '../store/recent-choices.ts'
-import type { KeptRecord } from '../store/record.ts'
+import type { LocalRecord } from '../store/record.ts'
 import { say } from '../words/say.ts'
 import { movesOf } from './changes.ts'
 import { logNames, movedAs, movedWords, shortList } from './entry-words.ts'
-import { allWhoMove, areTooMany, headsIn, mostAtOnce } from './herds.ts'
+import { areTooMany, headsIn, maxAssetsPerMove, movingAssets } from './herds.ts'
 import { compareLater } from './pending-comparisons.ts'
 import { refuse, saveEntry, showSaved } from './save-entry.tsx'
 import { timing } from './timing.tsx'
 
 /** Saves a move of the assets and all their members, then shows the result. */
-export async function saveMove(chosen: readonly KeptRecord[], to: readonly KeptRecord[]): Promise<void> {
+export async function saveMove(chosen: readonly LocalRecord[], to: readonly LocalRecord[]): Promise<void> {
   const when = timing()
-  const all = allWhoMove(chosen, when.at)
+  const all = movingAssets(chosen, when.at)
   if (areTooMany(all)) {
-    refuse(say('entry.move.too-many', { count: all.length, most: mostAtOnce }))
+    refuse(say('entry.move.too-many', { count: all.length, most: maxAssetsPerMove }))
     return
   }
   const [who, place] = [shortList(chosen.map(({ name }) => name)), shortList(to.map(({ name }) => name))]
@@ -29,5 +29,5 @@ export async function saveMove(chosen: readonly KeptRecord[], to: readonly KeptR
   showSaved('move', ...logs)
 }
 
-const groupsIn = (all: readonly KeptRecord[]): readonly string[] =>
+const groupsIn = (all: readonly LocalRecord[]): readonly string[] =>
   all.filter(({ bundle }) => bundle === 'group').map(({ id }) => id)

@@ -8,7 +8,7 @@ import { Empty, Loading, Title } from '../look/page.tsx'
 import { PlaceMap } from '../look/place/place-map.tsx'
 import { isOffered, takeBack } from '../look/undo.tsx'
 import { generation, log, people, termBy } from '../store/local-copy.ts'
-import { areasNamedIn, idsIn, isDone, type KeptRecord, partsIn, timeOf } from '../store/record.ts'
+import { areasNamedIn, idsIn, isDone, type LocalRecord, partsIn, timeOf } from '../store/record.ts'
 import { clock, day, now } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { unitOf } from './amount.ts'
@@ -18,12 +18,12 @@ import { leaveEntry, useEntryUp } from './step.tsx'
 interface SavedCardProps {
   readonly label: string
   readonly uuid: string
-  readonly words: (log: KeptRecord) => string
-  readonly second?: (log: KeptRecord) => string | undefined
+  readonly words: (log: LocalRecord) => string
+  readonly second?: (log: LocalRecord) => string | undefined
   /** Map above the card. */
-  readonly picture?: (log: KeptRecord) => ComponentChildren
+  readonly picture?: (log: LocalRecord) => ComponentChildren
   /** Rows with next steps. */
-  readonly more?: (log: KeptRecord) => ComponentChildren
+  readonly more?: (log: LocalRecord) => ComponentChildren
 }
 
 /** Shows what an entry has changed, and offers Undo for eight seconds. */
@@ -51,14 +51,14 @@ export function SavedCard({ label, uuid, words, second, picture, more }: SavedCa
   )
 }
 
-function planWords(log: KeptRecord): string {
+function planWords(log: LocalRecord): string {
   const who = idsIn(log.fields.log_owner).flatMap((uid) => people.value.get(uid) ?? [])
   const planned = say('entry.saved.planned', { day: day(timeOf(log)) })
   return who.length === 0 ? planned : `${planned} ${say('entry.saved.for', { who: who.join(', ') })}`
 }
 
 /** Pencil style while the log is only on this device. */
-function SentState({ log }: { readonly log: KeptRecord }): JSX.Element {
+function SentState({ log }: { readonly log: LocalRecord }): JSX.Element {
   const time = clock(Number(log.fields.changed ?? now()))
   return (
     <p class={log.waiting ? 'banner round pencil' : 'soft'} role="status">
@@ -68,7 +68,7 @@ function SentState({ log }: { readonly log: KeptRecord }): JSX.Element {
   )
 }
 
-function UndoOrOpen({ log }: { readonly log: KeptRecord }): JSX.Element {
+function UndoOrOpen({ log }: { readonly log: LocalRecord }): JSX.Element {
   if (!isOffered(log.uuid))
     return (
       <Link to={pageOf(log)} class="btn tall">
@@ -105,14 +105,14 @@ function TakenBack(): JSX.Element {
 }
 
 /** The saved log: null until it is read, undefined once it is gone. */
-export function useSavedLog(uuid: string): KeptRecord | null | undefined {
+export function useSavedLog(uuid: string): LocalRecord | null | undefined {
   const logs = useSavedLogs(uuid)
   return logs === null ? null : logs[0]
 }
 
 /** Like `useSavedLog`, for several UUIDs separated by commas. */
-export function useSavedLogs(uuids: string): readonly KeptRecord[] | null {
-  const [found, setFound] = useState<readonly KeptRecord[] | null>(null)
+export function useSavedLogs(uuids: string): readonly LocalRecord[] | null {
+  const [found, setFound] = useState<readonly LocalRecord[] | null>(null)
   const commit = generation.value
   useEffect(() => {
     let isWanted = true
@@ -137,7 +137,7 @@ const icons = {
 interface PlainSavedProps {
   readonly entry: keyof typeof icons
   readonly uuid: string
-  readonly words: (log: KeptRecord) => string
+  readonly words: (log: LocalRecord) => string
 }
 
 /** Card with name, subject and place, and a link to the next entry. */
@@ -161,16 +161,16 @@ export function PlainSaved({ entry, uuid, words }: PlainSavedProps): JSX.Element
   )
 }
 
-function aboutWords(log: KeptRecord): string {
+function aboutWords(log: LocalRecord): string {
   const amounts = partsIn(log.fields.quantity).map((part) => [part.value, unitOf(part)].join(' ').trim())
   return [...amounts, shortList(placesIn(log)), shortList(idsIn(log.fields.asset).map(nameOfAsset))]
     .filter((words) => words !== '')
     .join(' · ')
 }
 
-const placesIn = (log: KeptRecord): readonly string[] => areasNamedIn(log).flatMap((id) => termBy(id)?.name ?? [])
+const placesIn = (log: LocalRecord): readonly string[] => areasNamedIn(log).flatMap((id) => termBy(id)?.name ?? [])
 
-function Where({ log }: { readonly log: KeptRecord }): JSX.Element | null {
+function Where({ log }: { readonly log: LocalRecord }): JSX.Element | null {
   const area = termBy(areasNamedIn(log)[0] ?? '')
   return area === undefined ? null : <PlaceMap shape="tall" area={area} />
 }

@@ -5,7 +5,7 @@ import { Link, pageOf } from '../look/link.tsx'
 import { offerUndo, toastOnFailure } from '../look/undo.tsx'
 import { grouped } from '../store/grouped.ts'
 import { assetBy, generation, log as logBy, termBy } from '../store/local-copy.ts'
-import { areasNamedIn, idsIn, type KeptRecord, partsIn, timeOf } from '../store/record.ts'
+import { areasNamedIn, idsIn, type LocalRecord, partsIn, timeOf } from '../store/record.ts'
 import { searchLogs } from '../store/search.ts'
 import { membersOf } from '../store/stays.ts'
 import { save } from '../sync/save.ts'
@@ -13,7 +13,7 @@ import { now } from '../words/format.ts'
 import { addWords, say } from '../words/say.ts'
 import { movesOf, moveWith } from './changes.ts'
 import { shortList } from './entry-words.ts'
-import { mostInOneLog } from './herds.ts'
+import { maxAssetsPerLog } from './herds.ts'
 import { type LotElsewhere, lotOf, otherWith } from './lot.ts'
 import {
   compareAgain,
@@ -28,35 +28,35 @@ addWords(entry)
 /** Question about one sent entry: missing members, or a lot that another planting has. */
 interface EntryQuestion {
   readonly compared: PendingComparison
-  readonly log: KeptRecord
-  readonly joined: readonly KeptRecord[]
+  readonly log: LocalRecord
+  readonly joined: readonly LocalRecord[]
   readonly taken: LotElsewhere | null
 }
 
 /** Questions about entries saved without signal: move late joiners as well, or change a lot? */
 export function SentQuestions(): JSX.Element {
-  const [found, setFound] = useState<readonly EntryQuestion[]>([])
+  const [questions, setQuestions] = useState<readonly EntryQuestion[]>([])
   const commit = generation.value
   useEffect(() => {
     let isWanted = true
-    ask().then((all) => isWanted && setFound(all))
+    ask().then((all) => isWanted && setQuestions(all))
     return () => {
       isWanted = false
     }
   }, [commit])
-  const drop = (answered: readonly EntryQuestion[]) => setFound(found.filter((one) => !answered.includes(one)))
-  const lots = found.filter(({ taken }) => taken !== null)
+  const drop = (answered: readonly EntryQuestion[]) => setQuestions(questions.filter((one) => !answered.includes(one)))
+  const lots = questions.filter(({ taken }) => taken !== null)
   const moves = grouped(
-    found.filter(({ taken }) => taken === null),
+    questions.filter(({ taken }) => taken === null),
     ({ compared, joined }) => [...compared.groups, ...joined.map(({ id }) => id)].join(),
   )
   return (
     <>
       {lots.map((one) => (
-        <LotQuestion key={one.log.uuid} found={one} onAnswer={() => drop([one])} />
+        <LotQuestion key={one.log.uuid} question={one} onAnswer={() => drop([one])} />
       ))}
       {[...moves].map(([key, some]) => (
-        <JoinedQuestion key={key} found={some} onAnswer={() => drop(some)} />
+        <JoinedQuestion key={key} questions={some} onAnswer={() => drop(some)} />
       ))}
     </>
   )
@@ -66,8 +66,8 @@ const longest = 30 * 86_400
 const anHour = 3600
 
 async function ask(): Promise<readonly EntryQuestion[]> {
-  const found = await Promise.all((await pendingComparisons()).map(compare))
-  return found.flatMap((one) => one ?? [])
+  const questions = await Promise.all((await pendingComparisons()).map(compare))
+  return questions.flatMap((one) => one ?? [])
 }
 
 /** Null until the entry is sent. */
@@ -82,14 +82,14 @@ async function compare(compared: PendingComparison): Promise<EntryQuestion | nul
 }
 
 /** Entries of other phones arrive soon after sending. A phone that sends later compares its own. */
-async function ofLot(compared: PendingComparison, log: KeptRecord): Promise<EntryQuestion | null> {
+async function ofLot(compared: PendingComparison, log: LocalRecord): Promise<EntryQuestion | null> {
   const taken = otherWith(lotOf(log), log, await searchLogs(lotOf(log)))
   if (taken !== null) return { compared, log, joined: [], taken }
   if (Number(log.fields.changed) < now() - anHour) await dropComparison(compared)
   return null
 }
 
-function ofHerd(compared: PendingComparison, log: KeptRecord): EntryQuestion | null {
+function ofHerd(compared: PendingComparison, log: LocalRecord): EntryQuestion | null {
   const members = compared.groups.flatMap((group) => membersOf(group, timeOf(log)).map(({ asset }) => asset))
   const named = idsIn(log.fields.asset)
   const joined = joinedBefore(compared, members).filter((id) => !named.includes(id))
@@ -98,20 +98,20 @@ function ofHerd(compared: PendingComparison, log: KeptRecord): EntryQuestion | n
 }
 
 function LotQuestion({
-  found,
+  question,
   onAnswer,
 }: {
-  readonly found: EntryQuestion
+  readonly question: EntryQuestion
   readonly onAnswer: () => void
 }): JSX.Element {
   const leave = async () => {
-    await dropComparison(found.compared)
+    await dropComparison(question.compared)
     onAnswer()
   }
   return (
     <div class="banner ask">
-      <p>{found.taken && say('entry.harvest.lot-taken', found.taken)}</p>
-      <Link to={`${pageOf(found.log)}/edit`} class="btn">
+      <p>{question.taken && say('entry.harvest.lot-taken', question.taken)}</p>
+      <Link to={`${pageOf(question.log)}/edit`} class="btn">
         {say('entry.change')}
       </Link>
       <button type="button" class="btn plain" onClick={leave}>
@@ -123,21 +123,21 @@ function LotQuestion({
 
 interface JoinedQuestionProps {
   /** Moves of the same herd that lack the same members. */
-  readonly found: readonly EntryQuestion[]
+  readonly questions: readonly EntryQuestion[]
   readonly onAnswer: () => void
 }
 
 const mostNamed = 3
 
-function JoinedQuestion({ found, onAnswer }: JoinedQuestionProps): JSX.Element {
-  const logs = found.map(({ log }) => log)
-  const joined = found[0]?.joined ?? []
+function JoinedQuestion({ questions, onAnswer }: JoinedQuestionProps): JSX.Element {
+  const logs = questions.map(({ log }) => log)
+  const joined = questions[0]?.joined ?? []
   const { length: count } = joined
   const place = shortList(logs.flatMap(areasNamedIn).flatMap((id) => termBy(id)?.name ?? []))
-  const group = shortList(found[0]?.compared.groups.flatMap((id) => assetBy(id)?.name ?? []) ?? [])
+  const group = shortList(questions[0]?.compared.groups.flatMap((id) => assetBy(id)?.name ?? []) ?? [])
   const who = count > mostNamed ? String(count) : shortList(joined.map(({ name }) => name))
   const answer = async () => {
-    for (const { compared } of found)
+    for (const { compared } of questions)
       await compareAgain(
         compared,
         joined.map(({ id }) => id),
@@ -164,8 +164,8 @@ function JoinedQuestion({ found, onAnswer }: JoinedQuestionProps): JSX.Element {
 }
 
 /** Adds them to the same log if it has room, else makes a new one. */
-function movedToo(log: KeptRecord, joined: readonly KeptRecord[]): Parameters<typeof save>[0] {
-  if (idsIn(log.fields.asset).length + joined.length <= mostInOneLog) return [moveWith(log, joined)]
+function movedToo(log: LocalRecord, joined: readonly LocalRecord[]): Parameters<typeof save>[0] {
+  if (idsIn(log.fields.asset).length + joined.length <= maxAssetsPerLog) return [moveWith(log, joined)]
   const to = partsIn(log.fields.movement).flatMap((part) => idsIn(part.area).flatMap((id) => termBy(id) ?? []))
   return movesOf({ name: log.name, timing: { kind: 'done', at: timeOf(log) }, assets: joined, to })
 }

@@ -1,14 +1,14 @@
-import { type KeptRecord, tagsOf } from '../store/record.ts'
+import { type LocalRecord, tagsOf } from '../store/record.ts'
 
 interface TagMatch {
   /** Tag or name equals the typed text. */
-  readonly exact: readonly KeptRecord[]
+  readonly exact: readonly LocalRecord[]
   /** Tag or name begins with the typed text. */
-  readonly longer: readonly KeptRecord[]
+  readonly longer: readonly LocalRecord[]
 }
 
 /** Finds animals by tag digits: "117" finds "DE 117", "DE 04 117" and "CH 120.117.8". */
-export function animalsTagged(animals: readonly KeptRecord[], typed: string): TagMatch {
+export function animalsTagged(animals: readonly LocalRecord[], typed: string): TagMatch {
   const wanted = plain(typed)
   if (wanted === '') return { exact: [], longer: [] }
   const exact = animals.filter((animal) => wordsOf(animal).includes(wanted))
@@ -22,7 +22,7 @@ export function animalsTagged(animals: readonly KeptRecord[], typed: string): Ta
 export const isCertain = ({ exact, longer }: TagMatch): boolean => exact.length === 1 && longer.length === 0
 
 /** Names and tags, and each number in them. */
-function wordsOf(animal: KeptRecord): readonly string[] {
+function wordsOf(animal: LocalRecord): readonly string[] {
   const whole = [animal.name, ...tagsOf(animal)].map(plain).filter((word) => word !== '')
   return [...whole, ...whole.flatMap((word) => word.match(/\d+/g) ?? [])]
 }
@@ -32,7 +32,7 @@ const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').
 const longestCalled = 8
 
 /** Tag to show; the name if the tag is too long. */
-export function tagOf(animal: KeptRecord): string {
+export function tagOf(animal: LocalRecord): string {
   const [tag] = tagsOf(animal)
   return tag !== undefined && tag.length <= longestCalled ? tag : animal.name
 }

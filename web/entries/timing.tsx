@@ -4,7 +4,7 @@ import { momentIn, secondsOf, When } from '../forms/time-controls.tsx'
 import { Chip } from '../look/chip.tsx'
 import { replace, route, withQuery } from '../look/router.ts'
 import { people } from '../store/local-copy.ts'
-import type { KeptRecord } from '../store/record.ts'
+import type { LocalRecord } from '../store/record.ts'
 import { clock, day, dayAndClock, daysBetween, daysLater, isoDay, now, shortDay } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import type { EntryTime } from './changes.ts'
@@ -96,7 +96,7 @@ function PlanFields(): JSX.Element {
 const moment = 120
 
 /** "Now, in Bed 3 · lot" */
-export function timeLine(area: KeptRecord | undefined): string {
+export function timeLine(area: LocalRecord | undefined): string {
   const when = timing()
   const time =
     when.kind === 'planned' ? day(when.at) : now() - when.at < moment ? say('entry.now') : dayAndClock(when.at)

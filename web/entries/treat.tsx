@@ -11,7 +11,7 @@ import { type EntryDetails, noDetails } from './details.tsx'
 import { useEntryDraft } from './draft.tsx'
 import { logNames } from './entry-words.ts'
 import { photosOf } from './photos.ts'
-import { PickAnimal, Race, useAnimalInTheRace } from './race.tsx'
+import { PickAnimal, Race, useCurrentAnimal } from './race.tsx'
 import { saveEntry } from './save-entry.tsx'
 import { tagOf } from './tags.ts'
 import { timeLine, timing } from './timing.tsx'
@@ -26,7 +26,7 @@ interface TreatmentDetails extends EntryDetails {
 
 /** Product, dose and withholding days are kept for the next animal. */
 export function TreatEntry(): JSX.Element {
-  const { label, isPicking, animal, onAnimal, among, next } = useAnimalInTheRace('treat')
+  const { label, isPicking, animal, onAnimal, among, next } = useCurrentAnimal('treat')
   const nameOf = ({ name, product }: TreatmentDetails) => name || logNames.treat(product, animal?.name ?? '')
   const begun = {
     product: recentChoices('product')[0] ?? '',
@@ -52,9 +52,10 @@ export function TreatEntry(): JSX.Element {
       withheldName: logNames.withheld(animal.name),
     })
     const photos = photosOf(changes[0]?.uuid ?? '', state.photos)
-    const said = { who: tagOf(animal), product: [state.product, amountWords(state)].join(' ').trim() }
+    const names = { who: tagOf(animal), product: [state.product, amountWords(state)].join(' ').trim() }
     const until = day(daysLater(timing().at, days))
-    const words = days === 0 ? say('entry.treat.saved', said) : say('entry.treat.saved-until', { ...said, day: until })
+    const words =
+      days === 0 ? say('entry.treat.saved', names) : say('entry.treat.saved-until', { ...names, day: until })
     if ((await saveEntry({ entry: 'treat', changes, words, photos, draft })) === null) return
     noteChoice('product', state.product.trim())
     noteChoice(unitsUsed('treat', ''), state.unit)
@@ -74,7 +75,9 @@ export function TreatEntry(): JSX.Element {
       onValue={(value) => change({ value })}
       about={<p class="small soft">{animal && aboutAnimal(animal)}</p>}
       hint={days > 0 && say('entry.treat.until', { day: day(daysLater(timing().at, days)) })}
-      line={<AmountDetails words={timeLine(undefined)} said={state} composedName={composedName} onSay={change} />}
+      line={
+        <AmountDetails words={timeLine(undefined)} details={state} composedName={composedName} onDetails={change} />
+      }
       isReady={state.product.trim() !== '' && (state.value === '' || decimalIn(state.value) !== null)}
       onSave={save}
     >

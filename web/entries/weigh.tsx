@@ -3,7 +3,7 @@ import { decimalIn } from '../forms/typed-number.ts'
 import { dotted } from '../look/names.ts'
 import { useLogs } from '../look/use-logs.ts'
 import { assets } from '../store/local-copy.ts'
-import { idsIn, type KeptRecord, partsIn, tagsOf, timeOf } from '../store/record.ts'
+import { idsIn, type LocalRecord, partsIn, tagsOf, timeOf } from '../store/record.ts'
 import { groupsOf } from '../store/stays.ts'
 import { day, daysBetween, figure, now } from '../words/format.ts'
 import { say } from '../words/say.ts'
@@ -15,7 +15,7 @@ import { useEntryDraft } from './draft.tsx'
 import { logNames } from './entry-words.ts'
 import { whereIs } from './herds.ts'
 import { photosOf } from './photos.ts'
-import { PickAnimal, Race, useAnimalInTheRace } from './race.tsx'
+import { PickAnimal, Race, useCurrentAnimal } from './race.tsx'
 import { saveEntry } from './save-entry.tsx'
 import { tagOf } from './tags.ts'
 import { timeLine, timing } from './timing.tsx'
@@ -28,7 +28,7 @@ const nothingWeighed: WeightDetails = { ...noDetails, value: '' }
 
 /** Tag, weight, "Save, next": stays open for the next animal. */
 export function WeighEntry(): JSX.Element {
-  const { label, isPicking, animal, onAnimal, among, next } = useAnimalInTheRace('weigh')
+  const { label, isPicking, animal, onAnimal, among, next } = useCurrentAnimal('weigh')
   const { state, change, goOn, draft } = useEntryDraft<WeightDetails>(
     'weigh',
     nothingWeighed,
@@ -39,7 +39,7 @@ export function WeighEntry(): JSX.Element {
   const composedName = logNames.weigh(animal?.name ?? '')
   const save = async () => {
     if (animal === undefined) return
-    const made = logOf({
+    const newLog = logOf({
       bundle: 'farm_observation',
       name: state.name || composedName,
       timing: timing(),
@@ -50,8 +50,8 @@ export function WeighEntry(): JSX.Element {
       note: state.note,
     })
     const words = say('entry.weigh.saved', { who: tagOf(animal), amount: amountWords({ value: state.value, unit }) })
-    const photos = photosOf(made.uuid, state.photos)
-    if ((await saveEntry({ entry: 'weigh', changes: [made], words, photos, draft })) === null) return
+    const photos = photosOf(newLog.uuid, state.photos)
+    if ((await saveEntry({ entry: 'weigh', changes: [newLog], words, photos, draft })) === null) return
     goOn(nothingWeighed)
     next()
   }
@@ -73,7 +73,7 @@ export function WeighEntry(): JSX.Element {
         </>
       }
       hint={gainWords(last, state.value)}
-      line={<DetailsLine words={timeLine(undefined)} said={state} composedName={composedName} onSay={change} />}
+      line={<DetailsLine words={timeLine(undefined)} details={state} composedName={composedName} onDetails={change} />}
       isReady={decimalIn(state.value) !== null}
       onSave={save}
     />
@@ -81,7 +81,7 @@ export function WeighEntry(): JSX.Element {
 }
 
 /** "Milkers · North 3" */
-export function aboutAnimal(animal: KeptRecord): string {
+export function aboutAnimal(animal: LocalRecord): string {
   const groups = groupsOf(animal.id).map(({ place }) => assets.value.get(place ?? '')?.name)
   const others = [animal.name, ...tagsOf(animal)].filter((name) => name !== tagOf(animal))
   return dotted([...others, ...groups, whereIs(animal, now())?.area.name])
@@ -93,7 +93,7 @@ interface LastWeight {
   readonly unit: string
 }
 
-function useLastWeight(animal: KeptRecord | undefined, unit: string): LastWeight | null {
+function useLastWeight(animal: LocalRecord | undefined, unit: string): LastWeight | null {
   const logs = useLogs({ asset: animal?.id ?? '', done: true, limit: 100 }) ?? []
   if (animal === undefined) return null
   for (const log of logs) {

@@ -99,15 +99,15 @@ function FileName({ photo, name }: NamedProps): JSX.Element {
 /** Stored files are paths, new ones are `File`s. */
 export function AttachmentControl({ field, value, onChange }: ControlProps): JSX.Element {
   const all = listOf(value)
-  const kept = all.filter((one) => typeof one === 'string')
+  const stored = all.filter((one) => typeof one === 'string')
   const added = all.filter((one) => one instanceof Blob)
   const change = (list: readonly unknown[]) => onChange(filled(list))
   return (
     <div class="rows">
-      {kept.length > 0 && (
+      {stored.length > 0 && (
         <ul class="kept-files">
-          {kept.map((path) => (
-            <KeptFile
+          {stored.map((path) => (
+            <StoredFile
               key={path}
               path={path}
               isImage={field.accepts === 'image'}
@@ -119,19 +119,19 @@ export function AttachmentControl({ field, value, onChange }: ControlProps): JSX
       <PhotosField
         photos={added}
         accepts={field.accepts ?? 'any'}
-        onChange={(photos) => change([...kept, ...photos])}
+        onChange={(photos) => change([...stored, ...photos])}
       />
     </div>
   )
 }
 
-interface KeptFileProps {
+interface StoredFileProps {
   readonly path: string
   readonly isImage: boolean
   readonly onRemove: () => void
 }
 
-function KeptFile({ path, isImage, onRemove }: KeptFileProps): JSX.Element {
+function StoredFile({ path, isImage, onRemove }: StoredFileProps): JSX.Element {
   const name = fileName(path)
   return (
     <RemovableFile name={name} onRemove={onRemove}>

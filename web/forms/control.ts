@@ -43,7 +43,7 @@ export interface FieldInputProps {
 }
 
 /** Props of controls that contain fields. */
-export interface HoldingProps extends ControlProps {
+export interface ContainerControlProps extends ControlProps {
   readonly Input: (props: FieldInputProps) => JSX.Element
 }
 

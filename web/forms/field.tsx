@@ -8,13 +8,13 @@ import { say } from '../words/say.ts'
 import { AttachmentControl } from './attachments.tsx'
 import { ChoiceControl } from './choice.tsx'
 import {
+  type ContainerControlProps,
   type Control,
   type ControlProps,
   type FieldFault,
   type FieldInputProps,
   faultsIn,
   filled,
-  type HoldingProps,
   listOf,
 } from './control.ts'
 import {
@@ -108,7 +108,7 @@ function Faults({ id, faults }: FaultsProps): JSX.Element | null {
 }
 
 /** Fields of a part, in one group. */
-function PartControl({ field, label, value, onChange, faults, Input }: HoldingProps): JSX.Element {
+function PartControl({ field, label, value, onChange, faults, Input }: ContainerControlProps): JSX.Element {
   const values = (value ?? {}) as RecordFields
   const change = (name: string, given: unknown) => {
     const { [name]: _before, ...others } = values

@@ -1,18 +1,18 @@
 import type { CatalogueField, CatalogueFields } from '../../src/doors/app/documents.ts'
 import { bundleOf } from '../look/names.ts'
 import { me } from '../store/local-copy.ts'
-import type { KeptRecord, KeptRecordType, RecordFields } from '../store/record.ts'
+import type { LocalRecord, LocalRecordType, RecordFields } from '../store/record.ts'
 import type { FormReference } from './reference.tsx'
 
 /** Subject of a form: an existing record, or a new one. */
 export interface FormSubject {
-  readonly type: KeptRecordType
+  readonly type: LocalRecordType
   readonly bundle: string
-  readonly record: KeptRecord | null
+  readonly record: LocalRecord | null
 }
 
-export function typeOfBundle(bundle: string): KeptRecordType | null {
-  const types: readonly KeptRecordType[] = ['log', 'asset', 'term']
+export function typeOfBundle(bundle: string): LocalRecordType | null {
+  const types: readonly LocalRecordType[] = ['log', 'asset', 'term']
   return types.find((type) => bundleOf({ type, bundle }) !== undefined) ?? null
 }
 
@@ -38,10 +38,10 @@ function ownersAtFirst(): RecordFields {
 }
 
 /** The type is chosen before the form opens; archiving has its own button. */
-const notAsked: ReadonlySet<string> = new Set(['type', 'vocabulary', 'archived', 'uuid', 'version'])
+const notEditable: ReadonlySet<string> = new Set(['type', 'vocabulary', 'archived', 'uuid', 'version'])
 
-export const isAsked = (name: string, { read_only, computed }: CatalogueField): boolean =>
-  read_only === undefined && computed === undefined && !notAsked.has(name)
+export const isEditable = (name: string, { read_only, computed }: CatalogueField): boolean =>
+  read_only === undefined && computed === undefined && !notEditable.has(name)
 
 interface Order {
   readonly first: readonly string[]
@@ -59,11 +59,11 @@ const seldom: ReadonlySet<string> = new Set(['data', 'weight'])
 
 /** Order: required fields, fields this farm uses, the rest; within each the usual ones first, then catalogue order. */
 export function orderOf(fields: CatalogueFields, used: ReadonlySet<string>): Order {
-  const wanted = used.size === 0 ? new Set(usual) : used
-  const asked = Object.entries(fields).filter(([name, field]) => isAsked(name, field))
+  const preferred = used.size === 0 ? new Set(usual) : used
+  const editable = Object.entries(fields).filter(([name, field]) => isEditable(name, field))
   const isFirst = ([name, { required }]: [string, CatalogueField]) =>
-    required === true || (wanted.has(name) && !seldom.has(name))
-  const sorted = asked.toSorted(
+    required === true || (preferred.has(name) && !seldom.has(name))
+  const sorted = editable.toSorted(
     ([one, first], [other, second]) =>
       Number(second.required === true) - Number(first.required === true) || placeOf(one) - placeOf(other),
   )
@@ -87,7 +87,7 @@ export function fieldsUsedIn(records: Iterable<{ readonly fields: RecordFields }
 export function valuesInQuery(query: URLSearchParams, fields: CatalogueFields): RecordFields {
   const given = [...query].flatMap(([name, text]) => {
     const field = fields[name]
-    const value = field === undefined || !isAsked(name, field) ? undefined : spelled(text, field)
+    const value = field === undefined || !isEditable(name, field) ? undefined : spelled(text, field)
     return value === undefined ? [] : [[name, value] as const]
   })
   return Object.fromEntries(given)

@@ -2,7 +2,7 @@ import type { CatalogueField, CatalogueFields } from '../../src/doors/app/docume
 import type { LocalChange, NewPhoto } from '../store/outbox-entry.ts'
 import type { RecordFields } from '../store/record.ts'
 import { type FieldFault, listOf } from './control.ts'
-import { type FormSubject, isAsked } from './form-fields.ts'
+import { type FormSubject, isEditable } from './form-fields.ts'
 import { isEmpty, readValues, type ValueRules } from './read-values.ts'
 
 /** Result of a form. `changes` is empty if nothing differs. */
@@ -26,13 +26,13 @@ type FormOutcome =
 
 /** Validates the values by the catalogue, and returns changes of the fields that differ. */
 export function formResult({ subject, fields, uuid, values }: FormInput, by: ValueRules): FormOutcome {
-  const asked = only(fields, (name) => isAsked(name, fields[name] as CatalogueFields[string]))
-  const kept = { ...values, ...withoutNewFiles(asked, values) }
-  const photos = newFiles(asked, values, uuid)
+  const editable = only(fields, (name) => isEditable(name, fields[name] as CatalogueFields[string]))
+  const stored = { ...values, ...withoutNewFiles(editable, values) }
+  const photos = newFiles(editable, values, uuid)
   const name = String(values.name ?? '')
   const { type, bundle, record } = subject
   if (record === null) {
-    const { values: read, faults } = readValues(asked, kept, by)
+    const { values: read, faults } = readValues(editable, stored, by)
     if (faults.length > 0) return { faults, written: null }
     return {
       faults: null,
@@ -40,13 +40,13 @@ export function formResult({ subject, fields, uuid, values }: FormInput, by: Val
         uuid,
         name,
         photos,
-        changes: [{ verb: 'make', type, bundle, uuid, fields: { ...unowned(asked), ...read } }],
+        changes: [{ verb: 'make', type, bundle, uuid, fields: { ...unowned(editable), ...read } }],
       },
     }
   }
   const before = { name: record.name, ...record.fields }
-  const touched = only(asked, (field) => field in changedFields(asked, before, kept))
-  const { values: read, faults } = readValues(touched, kept, by)
+  const touched = only(editable, (field) => field in changedFields(editable, before, stored))
+  const { values: read, faults } = readValues(touched, stored, by)
   if (faults.length > 0) return { faults, written: null }
   const changed = changedFields(touched, before, read)
   const changes: readonly LocalChange[] =
@@ -64,8 +64,8 @@ const attachments = (fields: CatalogueFields): string[] =>
   Object.keys(fields).filter((name) => fields[name]?.kind === 'attachment')
 
 function withoutNewFiles(fields: CatalogueFields, values: RecordFields): RecordFields {
-  const kept = attachments(fields).map((name) => [name, listOf(values[name]).filter((one) => !(one instanceof Blob))])
-  return Object.fromEntries(kept)
+  const stored = attachments(fields).map((name) => [name, listOf(values[name]).filter((one) => !(one instanceof Blob))])
+  return Object.fromEntries(stored)
 }
 
 /** New photos and files are sent separately, after the record. */

@@ -3,7 +3,7 @@ import { metresBetween, squareMetresOf } from '../../src/fields/wkt/size.ts'
 import { isInside } from '../look/place/inside.ts'
 import { type ShapePath, shapesOf } from '../look/place/shapes.ts'
 import { areas, termBy } from '../store/local-copy.ts'
-import type { KeptRecord } from '../store/record.ts'
+import type { LocalRecord } from '../store/record.ts'
 import { placesOf } from '../store/stays.ts'
 
 /** Degrees; accuracy in metres. */
@@ -57,13 +57,13 @@ export function locate(): Promise<DevicePosition | null> {
 }
 
 /** Metres to an area, or to the place of an asset: 0 inside, null if unknown. */
-export function metresTo(record: KeptRecord, here: DevicePosition): number | null {
+export function metresTo(record: LocalRecord, here: DevicePosition): number | null {
   if (record.type === 'term') return metresToArea(record, here)
   const places = placesOf(record.id).flatMap(({ place }) => termBy(place ?? '') ?? [])
   return shortest(places.map((area) => metresToArea(area, here)))
 }
 
-function metresToArea(area: KeptRecord, { longitude, latitude }: GeoPoint): number | null {
+function metresToArea(area: LocalRecord, { longitude, latitude }: GeoPoint): number | null {
   const { areas: drawn, lines, points } = shapesOf(area)
   if (drawn.some((rings) => isInside(rings, longitude, latitude))) return 0
   const corners = [...drawn.flatMap(([outer = []]) => [outer]), ...lines, ...points].flatMap(positionsOf)
@@ -79,7 +79,7 @@ function shortest(lengths: readonly (number | null)[]): number | null {
 }
 
 /** Records within reach, the nearest first. */
-export function nearestOf(records: readonly KeptRecord[], here: DevicePosition): readonly KeptRecord[] {
+export function nearestOf(records: readonly LocalRecord[], here: DevicePosition): readonly LocalRecord[] {
   const near = records.flatMap((record) => {
     const metres = metresTo(record, here)
     return metres === null || metres > reach ? [] : [{ record, metres }]
@@ -90,7 +90,7 @@ export function nearestOf(records: readonly KeptRecord[], here: DevicePosition):
 const reach = 5_000
 
 /** Smallest area that contains the point. */
-export function areaAround(here: GeoPoint): KeptRecord | null {
+export function areaAround(here: GeoPoint): LocalRecord | null {
   const around = areas().filter((area) => metresToArea(area, here) === 0)
   const [smallest] = around.sort((one, other) => squareMetresOf(shapesOf(one)) - squareMetresOf(shapesOf(other)))
   return smallest ?? null

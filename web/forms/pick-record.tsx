@@ -9,7 +9,7 @@ import { AreaShape } from '../look/place/area-shape.tsx'
 import { sizeText } from '../look/place/area-size.ts'
 import { assets, terms } from '../store/local-copy.ts'
 import { noteChoice, recentChoices } from '../store/recent-choices.ts'
-import { idsIn, isArchived, isArea, type KeptRecord, tagsOf } from '../store/record.ts'
+import { idsIn, isArchived, isArea, type LocalRecord, tagsOf } from '../store/record.ts'
 import { searchNames } from '../store/search.ts'
 import { placesOf } from '../store/stays.ts'
 import { say } from '../words/say.ts'
@@ -19,10 +19,10 @@ import { type DevicePosition, devicePosition, locate, locateIfAllowed, locateSta
 interface PickRecordProps {
   readonly of: ChoiceScope
   /** Limits the choice. */
-  readonly among?: (record: KeptRecord) => boolean
+  readonly among?: (record: LocalRecord) => boolean
   /** Ids or UUIDs of ticked records; a tap unticks. Absent if one tap chooses and goes on. */
   readonly chosen?: readonly string[]
-  readonly onPick: (record: KeptRecord) => void
+  readonly onPick: (record: LocalRecord) => void
   /** Allows naming a new record. */
   readonly onNew?: (name: string) => void
   /** Key of the recent choices, if not that of the type: "move". */
@@ -31,10 +31,10 @@ interface PickRecordProps {
   readonly recentTitle?: string
   /** Heading and order of the records that are neither recent nor near. */
   readonly othersTitle?: string
-  readonly order?: (one: KeptRecord, other: KeptRecord) => number
-  readonly title?: (record: KeptRecord) => ComponentChildren
-  readonly second?: (record: KeptRecord) => ComponentChildren
-  readonly end?: (record: KeptRecord) => ComponentChildren
+  readonly order?: (one: LocalRecord, other: LocalRecord) => number
+  readonly title?: (record: LocalRecord) => ComponentChildren
+  readonly second?: (record: LocalRecord) => ComponentChildren
+  readonly end?: (record: LocalRecord) => ComponentChildren
 }
 
 const mostShown = 60
@@ -44,7 +44,7 @@ export function PickRecord(props: PickRecordProps): JSX.Element {
   const { of, among = () => true, onPick, onNew, used = usedKeyOf(of) } = props
   const [text, setText] = useState('')
   useEffect(() => void locateIfAllowed(), [])
-  const pick = (record: KeptRecord) => {
+  const pick = (record: LocalRecord) => {
     noteChoice(used, record.id)
     setText('')
     onPick(record)
@@ -55,7 +55,7 @@ export function PickRecord(props: PickRecordProps): JSX.Element {
     if (first !== undefined) pick(first)
     else if (text.trim() !== '') onNew?.(text.trim())
   }
-  const rows = (records: readonly KeptRecord[]) =>
+  const rows = (records: readonly LocalRecord[]) =>
     records
       .slice(0, mostShown)
       .map((record) => <PickRow key={record.uuid} record={record} look={props} onPick={pick} />)
@@ -77,7 +77,7 @@ export function PickRecord(props: PickRecordProps): JSX.Element {
 }
 
 interface RowsOf {
-  readonly rows: (records: readonly KeptRecord[]) => JSX.Element[]
+  readonly rows: (records: readonly LocalRecord[]) => JSX.Element[]
 }
 
 function Suggested({
@@ -109,7 +109,7 @@ function Suggested({
 
 const isPlaced = ({ type, bundles }: ChoiceScope): boolean => type === 'asset' || bundles?.includes(areaBundle) === true
 
-function Found({ found, rows }: RowsOf & { readonly found: readonly KeptRecord[] }): JSX.Element {
+function Found({ found, rows }: RowsOf & { readonly found: readonly LocalRecord[] }): JSX.Element {
   return (
     <>
       <p class="out" role="status">
@@ -167,15 +167,15 @@ function NewRow({ name, onNew }: { readonly name: string; readonly onNew: (name:
 
 interface PickLook {
   readonly chosen?: readonly string[]
-  readonly title?: (record: KeptRecord) => ComponentChildren
-  readonly second?: (record: KeptRecord) => ComponentChildren
-  readonly end?: (record: KeptRecord) => ComponentChildren
+  readonly title?: (record: LocalRecord) => ComponentChildren
+  readonly second?: (record: LocalRecord) => ComponentChildren
+  readonly end?: (record: LocalRecord) => ComponentChildren
 }
 
 interface PickRowProps {
-  readonly record: KeptRecord
+  readonly record: LocalRecord
   readonly look: PickLook
-  readonly onPick: (record: KeptRecord) => void
+  readonly onPick: (record: LocalRecord) => void
 }
 
 /** A row that is chosen by a tap anywhere in it. */
@@ -200,12 +200,12 @@ export function PickRow({ record, look: { chosen, title, second, end }, onPick }
   )
 }
 
-function Margin({ record }: { readonly record: KeptRecord }): JSX.Element | null {
+function Margin({ record }: { readonly record: LocalRecord }): JSX.Element | null {
   if (record.type === 'asset') return <Icon name={iconOfAsset(record)} />
   return isArea(record) ? <AreaShape area={record} /> : null
 }
 
-function secondOf(record: KeptRecord): string {
+function secondOf(record: LocalRecord): string {
   if (record.type === 'asset') {
     const tags = tagsOf(record)
     const places = placesOf(record.id).map(({ place }) => terms.value.get(place ?? '')?.name)
@@ -226,32 +226,33 @@ export interface ChoiceScope {
 /** Key of the recent choices. */
 const usedKeyOf = ({ type, bundles = [] }: ChoiceScope): string => ['pick', type, ...bundles].join(' ')
 
-function isChoosable(record: KeptRecord, { type, bundles }: ChoiceScope): boolean {
+function isChoosable(record: LocalRecord, { type, bundles }: ChoiceScope): boolean {
   return record.type === type && (bundles === undefined || bundles.includes(record.bundle)) && !isArchived(record)
 }
 
-function allChoices(of: ChoiceScope): readonly KeptRecord[] {
+function allChoices(of: ChoiceScope): readonly LocalRecord[] {
   const records = of.type === 'asset' ? assets.value : terms.value
   return [...records.values()].filter((record) => isChoosable(record, of)).sort(byName)
 }
 
-const byName = (one: KeptRecord, other: KeptRecord) => one.name.localeCompare(other.name, undefined, { numeric: true })
+const byName = (one: LocalRecord, other: LocalRecord) =>
+  one.name.localeCompare(other.name, undefined, { numeric: true })
 
 /** Matches name, tag or nickname. */
-function searchChoices(of: ChoiceScope, text: string): readonly KeptRecord[] {
+function searchChoices(of: ChoiceScope, text: string): readonly LocalRecord[] {
   return searchNames(text, (record) => isChoosable(record, of))
 }
 
 interface ChoiceGroups {
-  readonly recent: readonly KeptRecord[]
-  readonly near: readonly KeptRecord[]
-  readonly others: readonly KeptRecord[]
+  readonly recent: readonly LocalRecord[]
+  readonly near: readonly LocalRecord[]
+  readonly others: readonly LocalRecord[]
 }
 
 const [mostRecent, mostNear] = [5, 5]
 
 /** Each record once: recent, then near, then the rest by name. */
-function groupChoices(all: readonly KeptRecord[], used: readonly string[], here: DevicePosition | null): ChoiceGroups {
+function groupChoices(all: readonly LocalRecord[], used: readonly string[], here: DevicePosition | null): ChoiceGroups {
   const known = new Map(all.flatMap((record) => [[record.id, record] as const, [record.uuid, record] as const]))
   const recent = [...new Set(used.flatMap((id) => known.get(id) ?? []))].slice(0, mostRecent)
   const rest = all.filter((record) => !recent.includes(record))

@@ -24,7 +24,7 @@ import { type DraftChoice, isFaultOf, type RecordFormProps, useForm } from './us
 export function RecordForm(props: RecordFormProps): JSX.Element {
   const used = useUsedFields(props.subject)
   const form = useForm(props)
-  const [asked, setAsked] = useState<NewRecordRequest | null>(null)
+  const [request, setRequest] = useState<NewRecordRequest | null>(null)
   const element = useRef<HTMLFormElement>(null)
   if (form === null || used === null) return <Loading />
   const { fields, draft, offer, faults, suggestedName, isSaving, set, takeAlong, save } = form
@@ -67,7 +67,7 @@ export function RecordForm(props: RecordFormProps): JSX.Element {
     if (!isSaving) showFault(element.current, await save())
   }
   return (
-    <NewRecord.Provider value={setAsked}>
+    <NewRecord.Provider value={setRequest}>
       <form ref={element} class="form" noValidate onSubmit={submit}>
         {first.map((name) => [input(name), ofCamera(name)])}
         {props.children}
@@ -79,15 +79,15 @@ export function RecordForm(props: RecordFormProps): JSX.Element {
         )}
         <Foot count={faults.length} isSaving={isSaving} />
       </form>
-      {asked !== null && (
+      {request !== null && (
         <NewInPlace
-          asked={asked}
+          request={request}
           Form={RecordForm}
-          onClose={() => setAsked(null)}
+          onClose={() => setRequest(null)}
           onMade={(made) => {
             takeAlong(made)
-            asked.onMade({ uuid: made.uuid, name: made.name })
-            setAsked(null)
+            request.onMade({ uuid: made.uuid, name: made.name })
+            setRequest(null)
           }}
         />
       )}
@@ -167,14 +167,14 @@ async function recordsOf({ type, bundle }: Pick<FormSubject, 'type' | 'bundle'>)
 }
 
 interface NewInPlaceProps {
-  readonly asked: NewRecordRequest
+  readonly request: NewRecordRequest
   readonly Form: (props: RecordFormProps) => JSX.Element
   readonly onMade: (written: FormResult) => void
   readonly onClose: () => void
 }
 
 /** Form for a new referenced record on top of the first form; both are saved together. */
-function NewInPlace({ asked: { of, name }, Form, onMade, onClose }: NewInPlaceProps): JSX.Element {
+function NewInPlace({ request: { of, name }, Form, onMade, onClose }: NewInPlaceProps): JSX.Element {
   const { type, bundles = bundlesOf(type).map(({ bundle }) => bundle) } = of
   const [bundle, setBundle] = useState(bundles.length === 1 ? bundles[0] : undefined)
   return (

@@ -5,7 +5,7 @@ import { Chip, ChosenChip } from '../look/chip.tsx'
 import { Icon } from '../look/icon.tsx'
 import { ModalSheet } from '../look/sheet.tsx'
 import { assetBy, people, termBy } from '../store/local-copy.ts'
-import { idsIn, type KeptRecord } from '../store/record.ts'
+import { idsIn, type LocalRecord } from '../store/record.ts'
 import { say } from '../words/say.ts'
 import { type ControlProps, filled, inputAttributes, listOf } from './control.ts'
 import { type ChoiceScope, PickRecord } from './pick-record.tsx'
@@ -82,7 +82,7 @@ function PickSheet({ label, of, chosen, onTake, onClose }: PickSheetProps): JSX.
       <PickRecord
         of={of}
         chosen={chosen.flatMap(({ id, uuid }) => id ?? uuid ?? [])}
-        onPick={(record: KeptRecord) => onTake(referenceTo(record))}
+        onPick={(record: LocalRecord) => onTake(referenceTo(record))}
         {...(isByName || newRecord !== null ? { onNew } : {})}
       />
       <button type="button" class="btn main-do fill" onClick={onClose}>
@@ -142,7 +142,7 @@ export interface FormReference {
   readonly name?: string
 }
 
-export function referenceTo({ id, uuid }: Pick<KeptRecord, 'id' | 'uuid'>): FormReference {
+export function referenceTo({ id, uuid }: Pick<LocalRecord, 'id' | 'uuid'>): FormReference {
   return id === uuid ? { uuid } : { id }
 }
 
@@ -165,4 +165,4 @@ export interface NewRecordRequest {
 }
 
 /** Creates a record that a reference needs; null where that is not possible. */
-export const NewRecord = createContext<((asked: NewRecordRequest) => void) | null>(null)
+export const NewRecord = createContext<((request: NewRecordRequest) => void) | null>(null)

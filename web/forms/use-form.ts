@@ -6,7 +6,7 @@ import { replace, route, withQuery } from '../look/router.ts'
 import { dropDraft, readDraft } from '../store/drafts.ts'
 import { assetBy, catalogue, termBy } from '../store/local-copy.ts'
 import type { LocalChange, NewPhoto } from '../store/outbox-entry.ts'
-import type { KeptRecord, RecordFields } from '../store/record.ts'
+import type { LocalRecord, RecordFields } from '../store/record.ts'
 import { newUuid } from '../store/uuid.ts'
 import { now } from '../words/format.ts'
 import { type FieldFault, faultsIn, listOf } from './control.ts'
@@ -74,8 +74,11 @@ export function useForm({ subject, given = {}, found = [], draft: key, onSave }:
       })),
     save: async () => {
       const writing = { subject: { ...subject, record: draft.record }, fields, uuid: draft.uuid }
-      const said = named(draft, suggestedName)
-      const outcome = formResult({ ...writing, values: said }, { now: now(), lists: catalogue.value?.lists ?? {} })
+      const namedValues = named(draft, suggestedName)
+      const outcome = formResult(
+        { ...writing, values: namedValues },
+        { now: now(), lists: catalogue.value?.lists ?? {} },
+      )
       setFaults(outcome.faults ?? [])
       if (outcome.written !== null) await keep(outcome.written)
       return outcome.faults?.[0]
@@ -129,7 +132,7 @@ export interface FormDraft {
   readonly uuid: string
   readonly values: RecordFields
   /** The record as read when editing began. */
-  readonly record: KeptRecord | null
+  readonly record: LocalRecord | null
   /** New records created for references. */
   readonly alongside: readonly LocalChange[]
   readonly photos: readonly NewPhoto[]

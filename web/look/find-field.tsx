@@ -9,7 +9,7 @@ const records = '/records'
 
 /** Search field over all records; its words are in the address. */
 export function FindField(): JSX.Element {
-  const text = listed().get('q') ?? ''
+  const text = listQuery().get('q') ?? ''
   return (
     <search class="find">
       <form class="field" onSubmit={openFirst}>
@@ -26,7 +26,7 @@ export function FindField(): JSX.Element {
 }
 
 /** Query of the list on the screen, or of the last list. */
-function listed(): URLSearchParams {
+function listQuery(): URLSearchParams {
   const { path, query } = route.value
   if (path === records) return query
   const url = new URL(lastList.value, 'app:/')
@@ -36,7 +36,7 @@ function listed(): URLSearchParams {
 }
 
 function find(text: string): void {
-  const query = new URLSearchParams(listed())
+  const query = new URLSearchParams(listQuery())
   if (text === '') query.delete('q')
   else query.set('q', text)
   const to = addressOf({ path: records, query })

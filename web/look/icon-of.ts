@@ -1,6 +1,6 @@
 import { animalBundle, assetPictures, logPictures, plantingBundle } from '../../src/farm/bundle-names.ts'
 import { assets, terms } from '../store/local-copy.ts'
-import { idsIn, isArea, isGroup, type KeptRecord, type KeptRecordType } from '../store/record.ts'
+import { idsIn, isArea, isGroup, type LocalRecord, type LocalRecordType } from '../store/record.ts'
 import { groupsOf, membersOf } from '../store/stays.ts'
 import type { IconName } from './icon.tsx'
 
@@ -17,14 +17,14 @@ const kinds: readonly (readonly [RegExp, IconName])[] = [
 ]
 
 /** Icon of a bundle. */
-export function iconOfKind(type: KeptRecordType, bundle: string): IconName {
+export function iconOfKind(type: LocalRecordType, bundle: string): IconName {
   if (type === 'log') return logIcons[bundle] ?? 'records'
   if (type === 'term') return isArea({ bundle }) ? 'map' : 'more'
   return assetIcons[bundle] ?? 'records'
 }
 
 /** Icon of a log in lists: an activity that is not a move shows its subject. */
-export function iconOfLog({ bundle, fields }: KeptRecord): IconName {
+export function iconOfLog({ bundle, fields }: LocalRecord): IconName {
   const known = logIcons[bundle]
   if (known !== undefined) return known
   if (fields.movement !== undefined) return 'move'
@@ -33,7 +33,7 @@ export function iconOfLog({ bundle, fields }: KeptRecord): IconName {
 }
 
 /** Icon of an asset, in lists and on the map. */
-export function iconOfAsset(asset: KeptRecord): IconName {
+export function iconOfAsset(asset: LocalRecord): IconName {
   if (asset.bundle === animalBundle)
     return kindNamed(typesOf(asset, 'animal_type')) ?? kindNamed(groupNamesOf(asset)) ?? 'cow'
   if (asset.bundle === plantingBundle) return kindNamed(typesOf(asset, 'crop')) ?? 'carrot'
@@ -41,7 +41,7 @@ export function iconOfAsset(asset: KeptRecord): IconName {
   return assetIcons[asset.bundle] ?? 'records'
 }
 
-function iconOfMembers({ id }: KeptRecord): IconName {
+function iconOfMembers({ id }: LocalRecord): IconName {
   const member = assets.value.get(membersOf(id)[0]?.asset ?? '')
   return member === undefined || isGroup(member) ? 'cow' : iconOfAsset(member)
 }
@@ -50,11 +50,11 @@ const kindNamed = (names: readonly string[]): IconName | undefined =>
   kinds.find(([words]) => names.some((name) => words.test(name)))?.[1]
 
 /** Names of the types and their parents: a breed may be below its species. */
-function typesOf({ fields }: KeptRecord, field: string): string[] {
+function typesOf({ fields }: LocalRecord, field: string): string[] {
   const types = idsIn(fields[field]).flatMap((id) => terms.value.get(id) ?? [])
   const above = types.flatMap((type) => idsIn(type.fields.parent)).flatMap((id) => terms.value.get(id) ?? [])
   return [...types, ...above].map(({ name }) => name)
 }
 
-const groupNamesOf = ({ id }: KeptRecord): string[] =>
+const groupNamesOf = ({ id }: LocalRecord): string[] =>
   groupsOf(id).flatMap(({ place }) => assets.value.get(place ?? '')?.name ?? [])

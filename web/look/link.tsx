@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { terms } from '../store/local-copy.ts'
-import { isArea, type KeptRecord } from '../store/record.ts'
+import { isArea, type LocalRecord } from '../store/record.ts'
 import { base } from './router.ts'
 
 interface LinkProps {
@@ -24,7 +24,7 @@ export function Link({ to, class: classes, label, current, onFollow, children }:
 }
 
 /** Path of a record's page, below `/app`. */
-export function pageOf({ type, bundle, id }: Pick<KeptRecord, 'type' | 'bundle' | 'id'>): string {
+export function pageOf({ type, bundle, id }: Pick<LocalRecord, 'type' | 'bundle' | 'id'>): string {
   if (type === 'term') return isArea({ bundle }) ? `/area/${id}` : `/term/${id}`
   return `/${type}/${id}`
 }

@@ -1,19 +1,19 @@
 import type { CatalogueBundle } from '../../src/doors/app/documents.ts'
 import { assets, catalogue, people, terms } from '../store/local-copy.ts'
-import { areasNamedIn, idsIn, type KeptRecord, type KeptRecordType, typeOnTheWire } from '../store/record.ts'
+import { areasNamedIn, idsIn, type LocalRecord, type LocalRecordType, typeOnTheWire } from '../store/record.ts'
 
 /** Bundle in the catalogue; undefined if no module describes it any more. */
-export function bundleOf({ type, bundle }: Pick<KeptRecord, 'type' | 'bundle'>): CatalogueBundle | undefined {
+export function bundleOf({ type, bundle }: Pick<LocalRecord, 'type' | 'bundle'>): CatalogueBundle | undefined {
   return catalogue.value?.types[typeOnTheWire[type]][bundle]
 }
 
 /** Label of a bundle. */
-export function labelOf({ type, bundle }: Pick<KeptRecord, 'type' | 'bundle'>): string {
+export function labelOf({ type, bundle }: Pick<LocalRecord, 'type' | 'bundle'>): string {
   return bundleOf({ type, bundle })?.label ?? bundle
 }
 
 /** Bundles of a record type, with plural labels. */
-export function bundlesOf(type: KeptRecordType): readonly { readonly bundle: string; readonly plural: string }[] {
+export function bundlesOf(type: LocalRecordType): readonly { readonly bundle: string; readonly plural: string }[] {
   const types = catalogue.value?.types[typeOnTheWire[type]] ?? {}
   return Object.entries(types)
     .map(([bundle, { plural }]) => ({ bundle, plural }))
@@ -25,7 +25,7 @@ export function choiceLabel(list: string, value: string): string {
   return catalogue.value?.lists[list]?.find((choice) => choice.value === value)?.label ?? value
 }
 
-export function flagsOf({ fields }: KeptRecord): readonly string[] {
+export function flagsOf({ fields }: LocalRecord): readonly string[] {
   const { flags } = fields
   return Array.isArray(flags) ? flags.filter((flag) => typeof flag === 'string') : []
 }
@@ -33,7 +33,7 @@ export function flagsOf({ fields }: KeptRecord): readonly string[] {
 const shownNames = 2
 
 /** Places of a log, else its assets: "North 3, Hill 1". */
-export function aboutOf(log: KeptRecord): string {
+export function aboutOf(log: LocalRecord): string {
   const areas = areasNamedIn(log).map((id) => terms.value.get(id)?.name)
   const named = areas.length > 0 ? areas : idsIn(log.fields.asset).map((id) => assets.value.get(id)?.name)
   const known = named.filter((name) => name !== undefined)
@@ -42,7 +42,7 @@ export function aboutOf(log: KeptRecord): string {
 }
 
 /** Names of a log's owners. */
-export function ownersOf({ fields }: KeptRecord): readonly string[] {
+export function ownersOf({ fields }: LocalRecord): readonly string[] {
   return idsIn(fields.log_owner).map((id) => people.value.get(id) ?? '')
 }
 

@@ -21,15 +21,15 @@ interface TitleProps {
 /** Heading of a screen: sets the page title, and takes the focus after a navigation. */
 export function Title({ text, class: classes, children }: TitleProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null)
-  const standing = useContext(PaneRole)
+  const paneRole = useContext(PaneRole)
   useEffect(() => {
-    if (standing === 'named') namePage(text)
-  }, [text, standing])
+    if (paneRole === 'named') namePage(text)
+  }, [text, paneRole])
   useEffect(() => {
-    if (standing !== 'named' || !arriving.peek()) return
+    if (paneRole !== 'named' || !arriving.peek()) return
     arriving.value = false
     heading.current?.focus({ preventScroll: true })
-  }, [standing])
+  }, [paneRole])
   return (
     <h1 class={classes} ref={heading} tabIndex={-1}>
       {children ?? text}

@@ -50,12 +50,12 @@ export function withQuery(changes: Readonly<Record<string, string | null>>): str
 
 /** Parameters of a pattern like "/log/:id"; null if the path does not match. */
 export function match(pattern: string, path: string): Readonly<Record<string, string>> | null {
-  const wanted = pattern.split('/')
-  const given = path.split('/')
-  if (wanted.length !== given.length) return null
+  const patternParts = pattern.split('/')
+  const pathParts = path.split('/')
+  if (patternParts.length !== pathParts.length) return null
   const parts: Record<string, string> = {}
-  for (const [index, part] of wanted.entries()) {
-    const text = given[index] ?? ''
+  for (const [index, part] of patternParts.entries()) {
+    const text = pathParts[index] ?? ''
     const name = part.startsWith(':') && decoded(text)
     if (name) parts[part.slice(1)] = name
     else if (part !== text) return null

@@ -65,18 +65,18 @@ export async function takeBack(saves = offer.peek()?.saves ?? []): Promise<void>
 
 /** Shows what was saved, with a timed Undo. */
 export function UndoToast(): JSX.Element {
-  const said = offer.value
-  const isSeen = said !== null && said.shown === 'over-the-page'
+  const current = offer.value
+  const isSeen = current !== null && current.shown === 'over-the-page'
   return (
     <div class={isSeen ? 'toast' : 'out'} role="status">
-      {said !== null && <span>{said.words}</span>}
-      {isSeen && said.saves.length > 0 && (
+      {current !== null && <span>{current.words}</span>}
+      {isSeen && current.saves.length > 0 && (
         <>
           <button type="button" onClick={() => takeBack()}>
             <Icon name="undo" />
             {say('act.undo')}
           </button>
-          <i key={said.saves.at(-1)?.set} />
+          <i key={current.saves.at(-1)?.set} />
         </>
       )}
     </div>

@@ -9,7 +9,7 @@ import { AreaShape } from '../look/place/area-shape.tsx'
 import { sizeText, surfaceText } from '../look/place/area-size.ts'
 import { occupantsOf } from '../look/place/occupants.ts'
 import { shapesOf } from '../look/place/shapes.ts'
-import type { KeptRecord } from '../store/record.ts'
+import type { LocalRecord } from '../store/record.ts'
 import { figure } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { AreaFacts } from './area-sheet.tsx'
@@ -43,7 +43,7 @@ export function AreaList(): JSX.Element {
 }
 
 /** A single property that contains all other areas is listed before its children, not above them. */
-function topOf({ roots, below }: AreaTree): readonly KeptRecord[] {
+function topOf({ roots, below }: AreaTree): readonly LocalRecord[] {
   const [only] = roots
   return roots.length === 1 && only !== undefined ? [only, ...inOrder(below(only.id))] : inOrder(roots)
 }
@@ -54,8 +54,8 @@ function summary({ roots, byId }: AreaTree): string {
   return size === 0 ? say('tree.summary', { count }) : say('tree.summary-size', { count, size: surfaceText(size) })
 }
 
-function groupsOf(areas: readonly KeptRecord[]): readonly (readonly [string, readonly KeptRecord[]])[] {
-  const groups = new Map<string, KeptRecord[]>()
+function groupsOf(areas: readonly LocalRecord[]): readonly (readonly [string, readonly LocalRecord[]])[] {
+  const groups = new Map<string, LocalRecord[]>()
   for (const area of areas) {
     const type = String(area.fields.area_type ?? '')
     const group = groups.get(type)
@@ -66,7 +66,7 @@ function groupsOf(areas: readonly KeptRecord[]): readonly (readonly [string, rea
 }
 
 interface GroupProps {
-  readonly areas: readonly KeptRecord[]
+  readonly areas: readonly LocalRecord[]
   readonly tree: AreaTree
 }
 
@@ -84,7 +84,7 @@ function Group({ areas, tree }: GroupProps): JSX.Element {
   )
 }
 
-function groupName(area: KeptRecord): string {
+function groupName(area: LocalRecord): string {
   const kind = kindOf(area)
   return kind === area.fields.area_type || area.fields.area_type === undefined
     ? say(`tree.kinds.${kind}`)
@@ -122,7 +122,7 @@ function Branch({ areas, tree, depth }: BranchProps): JSX.Element {
 }
 
 interface AreaItemProps {
-  readonly area: KeptRecord
+  readonly area: LocalRecord
   readonly tree: AreaTree
   readonly depth: number
 }
@@ -176,7 +176,7 @@ function AreaItem({ area, tree, depth }: AreaItemProps): JSX.Element {
   )
 }
 
-const isTop = (area: KeptRecord, { roots }: AreaTree): boolean => roots.length === 1 && roots[0] === area
+const isTop = (area: LocalRecord, { roots }: AreaTree): boolean => roots.length === 1 && roots[0] === area
 
 function liesBelow({ parentOf }: AreaTree, id: string, above: string): boolean {
   for (let at = parentOf(id); at !== undefined; at = parentOf(at)) if (at === above) return true
@@ -184,7 +184,7 @@ function liesBelow({ parentOf }: AreaTree, id: string, above: string): boolean {
 }
 
 /** "2.84 ha · Milkers, 42" */
-function secondLine(area: KeptRecord, below: number): string {
+function secondLine(area: LocalRecord, below: number): string {
   const occupants = occupantsOf(area.id, shownMoment())
   const who = occupants
     .slice(0, 2)

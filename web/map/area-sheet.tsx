@@ -7,17 +7,17 @@ import { Link } from '../look/link.tsx'
 import { WaitingWords } from '../look/mark.tsx'
 import { typeLabel } from '../look/place/area-kind.ts'
 import { sizeText } from '../look/place/area-size.ts'
-import { cameFrom, type Occupant, occupantsOf } from '../look/place/occupants.ts'
+import { type Occupant, occupantsOf, previousPlaceOf } from '../look/place/occupants.ts'
 import { route, withQuery } from '../look/router.ts'
 import { generation, logs, mayWrite, people } from '../store/local-copy.ts'
-import { idsIn, type KeptRecord, timeOf } from '../store/record.ts'
+import { idsIn, type LocalRecord, timeOf } from '../store/record.ts'
 import { clock, day, daysBetween, now } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import type { DrawnArea } from './drawn-area.ts'
 import { addressOfArea, shownDay, shownMoment } from './map-state.ts'
 
 interface AreaSheetProps {
-  readonly area: KeptRecord
+  readonly area: LocalRecord
   readonly neighbours: Neighbours
 }
 
@@ -72,7 +72,7 @@ const pageOn = (area: string, day: string | undefined): string =>
   `/area/${area}${day === undefined ? '' : `?at=${day}`}`
 
 /** "Paddock · 2.84 ha" */
-const aboutArea = (area: KeptRecord): string =>
+const aboutArea = (area: LocalRecord): string =>
   [typeLabel(area), sizeText(area) ?? ''].filter((words) => words !== '').join(' · ')
 
 interface NeighbourProps {
@@ -100,7 +100,7 @@ const mostOccupants = 3
 const lastLogs = 2
 
 /** Occupants of an area, since when, from where, and its last logs, at the time shown on the map. */
-export function AreaFacts({ area }: { readonly area: KeptRecord }): JSX.Element {
+export function AreaFacts({ area }: { readonly area: LocalRecord }): JSX.Element {
   const at = shownMoment()
   const occupants = occupantsOf(area.id, at)
   const done = useLastLogs(area.id, at)
@@ -140,7 +140,7 @@ export function AreaFacts({ area }: { readonly area: KeptRecord }): JSX.Element 
 
 function OccupantRow({ occupant }: { readonly occupant: Occupant }): JSX.Element {
   const { asset, icon, count, since, until, waiting } = occupant
-  const before = cameFrom(occupant)
+  const before = previousPlaceOf(occupant)
   const isOver = until !== null && until <= now()
   const time = isOver
     ? say('map.area.was', { from: day(since), until: day(until) })
@@ -185,7 +185,7 @@ function FactRow({ to, icon, title, second }: FactRowProps): JSX.Element {
 
 const sinceWords = (since: number): string => (daysBetween(since, now()) === 0 ? clock(since) : day(since))
 
-function logWords(log: KeptRecord): string {
+function logWords(log: LocalRecord): string {
   const who = idsIn(log.fields.log_owner)
     .map((uid) => people.value.get(uid))
     .filter((name) => name !== undefined)
@@ -194,8 +194,8 @@ function logWords(log: KeptRecord): string {
   return who === '' ? when : say('map.area.log-by', { day: when, who })
 }
 
-function useLastLogs(area: string, at: number): readonly KeptRecord[] {
-  const [found, setFound] = useState<readonly KeptRecord[]>([])
+function useLastLogs(area: string, at: number): readonly LocalRecord[] {
+  const [found, setFound] = useState<readonly LocalRecord[]>([])
   const moment = Math.floor(at / 3600) * 3600
   const copy = generation.value
   useEffect(() => {

@@ -1,23 +1,23 @@
 import { computed } from '@preact/signals'
 import { type DrawnKind, kindOf } from '../look/place/area-kind.ts'
 import { areas } from '../store/local-copy.ts'
-import { idsIn, isArchived, type KeptRecord } from '../store/record.ts'
+import { idsIn, isArchived, type LocalRecord } from '../store/record.ts'
 
 export interface AreaTree {
-  readonly byId: ReadonlyMap<string, KeptRecord>
-  readonly roots: readonly KeptRecord[]
-  readonly below: (id: string) => readonly KeptRecord[]
+  readonly byId: ReadonlyMap<string, LocalRecord>
+  readonly roots: readonly LocalRecord[]
+  readonly below: (id: string) => readonly LocalRecord[]
   readonly parentOf: (id: string) => string | undefined
 }
 
 export const areaTree = computed(() => treeOf(areas().filter((area) => !isArchived(area))))
 
 /** Areas with a missing parent, or in a cycle, become roots. */
-export function treeOf(all: readonly KeptRecord[]): AreaTree {
+export function treeOf(all: readonly LocalRecord[]): AreaTree {
   const byId = new Map(all.map((area) => [area.id, area]))
   const parents = new Map(all.map((area) => [area.id, idsIn(area.fields.parent).find((id) => byId.has(id))]))
-  const lists = new Map<string, KeptRecord[]>()
-  const roots: KeptRecord[] = []
+  const lists = new Map<string, LocalRecord[]>()
+  const roots: LocalRecord[] = []
   for (const area of all) {
     const parent = isInCircle(parents, area.id) ? undefined : parents.get(area.id)
     const list = parent === undefined ? roots : (lists.get(parent) ?? [])
@@ -49,17 +49,17 @@ const listed = [
   'other',
 ] satisfies DrawnKind[]
 
-const none: readonly KeptRecord[] = []
-const ordered = new WeakMap<readonly KeptRecord[], readonly KeptRecord[]>()
+const none: readonly LocalRecord[] = []
+const ordered = new WeakMap<readonly LocalRecord[], readonly LocalRecord[]>()
 
 /** Sorts by type, then by name with numbers: North 2 before North 10. Only visible lists need it. */
-export function inOrder(areas: readonly KeptRecord[]): readonly KeptRecord[] {
+export function inOrder(areas: readonly LocalRecord[]): readonly LocalRecord[] {
   const known = ordered.get(areas) ?? byKindAndName(areas)
   ordered.set(areas, known)
   return known
 }
 
-function byKindAndName(areas: readonly KeptRecord[]): readonly KeptRecord[] {
+function byKindAndName(areas: readonly LocalRecord[]): readonly LocalRecord[] {
   return areas
     .map((area) => ({ area, order: listed.indexOf(kindOf(area)) }))
     .sort((one, other) => one.order - other.order || names.compare(one.area.name, other.area.name))

@@ -26,20 +26,20 @@ export type RestStepOf = (id: string) => RestStep | 'none'
 
 /** Areas in the window that are large enough to see, the lowest level first. */
 export function visibleAreas(window: MapWindow, levels: readonly (readonly SitedArea[])[]): readonly SitedArea[] {
-  const seen: { sited: SitedArea; pixels: number }[] = []
+  const visible: { sited: SitedArea; pixels: number }[] = []
   for (const level of levels)
     for (const sited of level) {
       if (!touches(sited.area.extent, window.extent)) continue
       const pixels = pixelsOf(sited.area, window.resolution)
-      if (isDrawn(pixels, sited.standing)) seen.push({ sited, pixels })
+      if (isDrawn(pixels, sited.standing)) visible.push({ sited, pixels })
     }
-  const least = smallestVisible(seen.map(({ sited, pixels }) => (sited.standing === 'top' ? Infinity : pixels)))
-  return seen.filter(({ sited, pixels }) => sited.standing === 'top' || pixels >= least).map(({ sited }) => sited)
+  const least = smallestVisible(visible.map(({ sited, pixels }) => (sited.standing === 'top' ? Infinity : pixels)))
+  return visible.filter(({ sited, pixels }) => sited.standing === 'top' || pixels >= least).map(({ sited }) => sited)
 }
 
 /** Paints areas of one style and level with one path: this keeps thousands fast. */
-export function drawAreas(pencil: Pencil, seen: readonly SitedArea[], restOf: RestStepOf | undefined): void {
-  for (const alike of runsOf(seen, restOf)) {
+export function drawAreas(pencil: Pencil, visible: readonly SitedArea[], restOf: RestStepOf | undefined): void {
+  for (const alike of runsOf(visible, restOf)) {
     drawInsides(pencil, alike)
     drawLines(pencil, alike)
     drawPoints(pencil, alike)
@@ -53,11 +53,11 @@ interface AreaRun {
   readonly areas: DrawnArea[]
 }
 
-function runsOf(seen: readonly SitedArea[], restOf: RestStepOf | undefined): AreaRun[] {
+function runsOf(visible: readonly SitedArea[], restOf: RestStepOf | undefined): AreaRun[] {
   const runs: AreaRun[] = []
   let level = Number.NaN
   let byLook = new Map<string, AreaRun>()
-  for (const sited of seen) {
+  for (const sited of visible) {
     if (sited.level !== level) {
       level = sited.level
       byLook = new Map()

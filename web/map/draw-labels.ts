@@ -26,14 +26,14 @@ const lineHeight = 18
 const tagHeight = 24
 
 /** Draws names and counts. Skips labels that overlap; their animals are counted in the parent area. */
-export function drawLabels(pencil: Pencil, seen: readonly SitedArea[], { tagsOf, chosen }: LabelDrawing): void {
+export function drawLabels(pencil: Pencil, visible: readonly SitedArea[], { tagsOf, chosen }: LabelDrawing): void {
   const { context, window, theme } = pencil
   const space = new FreeSpace()
   const withoutRoom = new Map<string, string[]>()
   const { resolution } = window
   const hasAnimals = (id: string) => tagsOf([id]).some(({ isAnimal }) => isAnimal)
   context.textAlign = 'center'
-  for (const label of labelsIn(seen, { chosen, resolution, hasAnimals })) if (!drawLabel(label)) countAbove(label)
+  for (const label of labelsIn(visible, { chosen, resolution, hasAnimals })) if (!drawLabel(label)) countAbove(label)
 
   function drawLabel({ sited, isNamed }: Label): boolean {
     const { id, name } = sited.area
@@ -197,10 +197,10 @@ const mostLabels = 300
 
 /** By priority: the chosen area, areas with animals, then the largest. */
 export function labelsIn(
-  seen: readonly SitedArea[],
+  visible: readonly SitedArea[],
   { chosen, resolution, hasAnimals }: LabelOptions,
 ): readonly Label[] {
-  return seen
+  return visible
     .map((sited) => ({
       sited,
       isNamed: sited.area.id === chosen || (hasLabel(sited.area, resolution) && !isFrame(sited)),

@@ -2,7 +2,7 @@ import { areaKinds, type DrawnKind, kindOf } from '../look/place/area-kind.ts'
 import { labelPlaceOf } from '../look/place/inside.ts'
 import { type Extent, extentOf, onMap } from '../look/place/mercator.ts'
 import { readWkt, wktOf } from '../look/place/shapes.ts'
-import type { KeptRecord } from '../store/record.ts'
+import type { LocalRecord } from '../store/record.ts'
 
 type Paths = readonly (readonly number[])[]
 
@@ -20,7 +20,7 @@ export interface DrawnArea {
 }
 
 /** Undefined without a geometry. */
-export function drawnArea(area: KeptRecord): DrawnArea | undefined {
+export function drawnArea(area: LocalRecord): DrawnArea | undefined {
   const shapes = wktOf(area).map(readWkt)
   const areas = shapes.flatMap((one) => one.areas.map((rings) => rings.map(onMap).map(wound)))
   const [lines, points] = [
@@ -82,7 +82,7 @@ function sizeOf(rings: Paths): number {
  * Drawing level: by type, and always above its parent. Levels of types are ten apart, so that a field in a building
  * is still below the next type.
  */
-export function levelOf(area: KeptRecord, levelOfParent: number | undefined): number {
+export function levelOf(area: LocalRecord, levelOfParent: number | undefined): number {
   const own = areaKinds.indexOf(kindOf(area)) * 10
   return levelOfParent === undefined ? own : Math.max(own, levelOfParent + 1)
 }

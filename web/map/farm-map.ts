@@ -51,7 +51,7 @@ export class FarmMap {
   readonly #ground = new TileLayer({ visible: false })
   readonly #layer = new AreasLayer()
   readonly #areas = new SitedAreas()
-  readonly #told: MapCallbacks
+  readonly #callbacks: MapCallbacks
   readonly #stopThemeChanges: () => void
   #below = 0
   #chosen: string | undefined
@@ -59,8 +59,8 @@ export class FarmMap {
   /** Camera that shows the whole farm. */
   #overview: Camera | undefined
 
-  constructor(target: HTMLElement, told: MapCallbacks, use: MapPurpose = 'looked at') {
-    this.#told = told
+  constructor(target: HTMLElement, callbacks: MapCallbacks, use: MapPurpose = 'looked at') {
+    this.#callbacks = callbacks
     const isLookedAt = use === 'looked at'
     this.#map = new OlMap({
       target,
@@ -84,7 +84,7 @@ export class FarmMap {
     this.#map.on('click', ({ coordinate, map, originalEvent }) => {
       const [x = 0, y = 0] = coordinate
       const by = (originalEvent as PointerEvent).pointerType === 'mouse' ? 'mouse' : 'finger'
-      told.tapped(this.#areaAt(coordinate, map.getView().getResolution() ?? 1)?.id, { at: [x, y], by })
+      callbacks.tapped(this.#areaAt(coordinate, map.getView().getResolution() ?? 1)?.id, { at: [x, y], by })
     })
     this.#map.on('postrender', () => this.#tellCamera())
     this.#map.on('moveend', () => this.#remember())
@@ -101,7 +101,7 @@ export class FarmMap {
     await this.#areas.load(tree, (state) => {
       this.#layer.showAreas(this.#areas.levels())
       if (!this.#placed) this.#placed = this.#beginAt(state)
-      if (state !== 'more') this.#told.loaded(state)
+      if (state !== 'more') this.#callbacks.loaded(state)
     })
   }
 
@@ -244,8 +244,8 @@ export class FarmMap {
   #tellCamera(): void {
     const camera = this.#camera()
     if (camera === undefined) return
-    this.#told.scaled(camera.resolution / stretchAt(camera.center[1] ?? 0).east)
-    this.#told.looked?.(camera)
+    this.#callbacks.scaled(camera.resolution / stretchAt(camera.center[1] ?? 0).east)
+    this.#callbacks.looked?.(camera)
   }
 
   #remember(): void {

@@ -139,10 +139,10 @@ export function stopTime(): void {
 /** Days are written as in addresses, "2026-05-03", without time zone. */
 const dayLength = 86_400_000
 
-const numberOf = (written: string): number => Date.parse(`${written}T00:00:00Z`)
+const numberOf = (isoDate: string): number => Date.parse(`${isoDate}T00:00:00Z`)
 
-export const dayAfter = (written: string, days: number): string =>
-  new Date(numberOf(written) + days * dayLength).toISOString().slice(0, 10)
+export const dayAfter = (isoDate: string, days: number): string =>
+  new Date(numberOf(isoDate) + days * dayLength).toISOString().slice(0, 10)
 
 interface Year {
   readonly first: string
@@ -150,15 +150,15 @@ interface Year {
   readonly days: number
 }
 
-export function yearOf(written: string): Year {
-  const year = written.slice(0, 4)
+export function yearOf(isoDate: string): Year {
+  const year = isoDate.slice(0, 4)
   const [first, last] = [`${year}-01-01`, `${year}-12-31`]
   return { first, last, days: dayNumberIn(last) }
 }
 
 /** 1 on 1 January. */
-export const dayNumberIn = (written: string): number =>
-  Math.round((numberOf(written) - numberOf(`${written.slice(0, 4)}-01-01`)) / dayLength) + 1
+export const dayNumberIn = (isoDate: string): number =>
+  Math.round((numberOf(isoDate) - numberOf(`${isoDate.slice(0, 4)}-01-01`)) / dayLength) + 1
 
-export const monthsOf = (written: string): readonly string[] =>
-  Array.from({ length: 12 }, (_, month) => `${written.slice(0, 4)}-${String(month + 1).padStart(2, '0')}-01`)
+export const monthsOf = (isoDate: string): readonly string[] =>
+  Array.from({ length: 12 }, (_, month) => `${isoDate.slice(0, 4)}-${String(month + 1).padStart(2, '0')}-01`)

@@ -70,12 +70,12 @@ interface HatchOptions {
 
 /** Hatch patterns for a theme and pixel density. */
 export function canvasHatches(context: CanvasRenderingContext2D, { theme, ratio }: HatchOptions): CanvasHatches {
-  const made: CanvasHatches = {}
+  const canvasHatchesByKind: CanvasHatches = {}
   for (const [kind, hatch] of Object.entries(hatches) as [DrawnKind, Hatch][]) {
     const pattern = context.createPattern(tileOf(hatch, { theme, ratio, colour: theme.kinds[kind].edge }), 'repeat')
-    if (pattern !== null) made[kind] = pattern
+    if (pattern !== null) canvasHatchesByKind[kind] = pattern
   }
-  return made
+  return canvasHatchesByKind
 }
 
 /** Tiles have whole pixels, else seams show: the hatch is stretched to the nearest. */
@@ -99,10 +99,10 @@ function tileOf(
 
 /** Aligns patterns to a map point, so that they move with the ground. */
 export function anchorHatches(
-  made: CanvasHatches,
+  canvasHatchesByKind: CanvasHatches,
   { left, top, ratio }: { left: number; top: number; ratio: number },
 ): void {
-  for (const [kind, pattern] of Object.entries(made) as [DrawnKind, CanvasPattern][])
+  for (const [kind, pattern] of Object.entries(canvasHatchesByKind) as [DrawnKind, CanvasPattern][])
     pattern.setTransform(
       new DOMMatrix()
         .translate(left, top)

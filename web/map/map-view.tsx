@@ -5,7 +5,7 @@ import { Chip } from '../look/chip.tsx'
 import { wide } from '../look/desk.ts'
 import { go, withQuery } from '../look/router.ts'
 import { me } from '../store/local-copy.ts'
-import type { KeptRecord } from '../store/record.ts'
+import type { LocalRecord } from '../store/record.ts'
 import { isoDay, now } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { AreaSheet, type Neighbours, neighboursOf } from './area-sheet.tsx'
@@ -98,7 +98,7 @@ function SheetOfMap({ inUse, hidden }: SheetOfMapProps): JSX.Element {
     <div class="map-sheets" ref={box}>
       {shownDay.value !== undefined ? (
         <section class="map-sheet" aria-label={say('map.time')}>
-          <TimePanel shown={shownDay.value} area={chosen} />
+          <TimePanel isoDate={shownDay.value} area={chosen} />
         </section>
       ) : (
         chosen !== undefined &&
@@ -112,7 +112,7 @@ function SheetOfMap({ inUse, hidden }: SheetOfMapProps): JSX.Element {
   )
 }
 
-function neighboursIn({ plan, loads }: FarmMapInUse, { id }: KeptRecord): Neighbours {
+function neighboursIn({ plan, loads }: FarmMapInUse, { id }: LocalRecord): Neighbours {
   loads.value
   const area = plan.value?.area(id)
   return area === undefined ? {} : neighboursOf(area, plan.value?.peersOf(id) ?? [])

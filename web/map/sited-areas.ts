@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../store/record.ts'
+import type { LocalRecord } from '../store/record.ts'
 import type { AreaTree } from './area-tree.ts'
 import type { SitedArea } from './draw-areas.ts'
 import { type DrawnArea, drawnArea, levelOf } from './drawn-area.ts'
@@ -14,7 +14,7 @@ const firstShowing = 200
 export class SitedAreas {
   readonly #levels = new Map<number, SitedArea[]>()
   readonly #byId = new Map<string, SitedArea>()
-  #drawn = new WeakMap<KeptRecord, DrawnArea>()
+  #drawn = new WeakMap<LocalRecord, DrawnArea>()
   #load = 0
 
   /** The lowest level first. */
@@ -43,7 +43,7 @@ export class SitedAreas {
     const begun = since
     let showing = begun + firstShowing
     while (generation.length > 0) {
-      const next: KeptRecord[] = []
+      const next: LocalRecord[] = []
       for (const parent of generation) {
         const inIt = tree.below(parent.id)
         for (let at = 0; at < inIt.length; at += 64) {
@@ -64,7 +64,7 @@ export class SitedAreas {
   }
 
   #put(
-    areas: readonly KeptRecord[],
+    areas: readonly LocalRecord[],
     { tree, levelOfParent }: { tree: AreaTree; levelOfParent: number | undefined },
   ): void {
     for (const record of areas) {
@@ -85,7 +85,7 @@ export class SitedAreas {
     }
   }
 
-  #levelOf(record: KeptRecord, tree: AreaTree): number {
+  #levelOf(record: LocalRecord, tree: AreaTree): number {
     const known = this.#byId.get(record.id)
     if (known !== undefined) return known.level
     const parent = tree.byId.get(tree.parentOf(record.id) ?? '')

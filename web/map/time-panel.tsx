@@ -6,7 +6,7 @@ import { dotted } from '../look/names.ts'
 import { type Occupant, occupantsOf } from '../look/place/occupants.ts'
 import { blocksOf, Ribbon } from '../look/place/ribbon.tsx'
 import { wasLedHere } from '../look/router.ts'
-import type { KeptRecord, KeptStay } from '../store/record.ts'
+import type { LocalRecord, LocalStay } from '../store/record.ts'
 import { isAnimal, staysIn } from '../store/stays.ts'
 import { daysBetween, farmTime, now, weekday } from '../words/format.ts'
 import { locale } from '../words/locale.ts'
@@ -28,21 +28,21 @@ import {
 import { restAt } from './rest.tsx'
 
 interface TimePanelProps {
-  readonly shown: string
-  readonly area: KeptRecord | undefined
+  readonly isoDate: string
+  readonly area: LocalRecord | undefined
 }
 
 /** Year slider: sets the shown day, and lists who was where, or in the chosen area. */
-export function TimePanel({ shown, area }: TimePanelProps): JSX.Element {
+export function TimePanel({ isoDate, area }: TimePanelProps): JSX.Element {
   return (
     <>
       <span class="grip" />
       <div class="sheet-head time-head">
-        <h2>{dayWords(shown)}</h2>
-        <span class="soft small">{ago(shown)}</span>
+        <h2>{dayWords(isoDate)}</h2>
+        <span class="soft small">{ago(isoDate)}</span>
       </div>
       <p class="small who-was">{whoWas(area)}</p>
-      <YearSlider shown={shown} area={area} />
+      <YearSlider isoDate={isoDate} area={area} />
       <div class="time-steps">
         <button type="button" class="btn" aria-label={say('time.back')} onClick={() => stepBy(-1)}>
           <Icon name="back" />
@@ -63,12 +63,12 @@ export function TimePanel({ shown, area }: TimePanelProps): JSX.Element {
 }
 
 /** Takes the focus, so that arrow keys move the time at once. */
-function YearSlider({ shown, area }: TimePanelProps): JSX.Element {
+function YearSlider({ isoDate, area }: TimePanelProps): JSX.Element {
   const slider = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (wasLedHere()) slider.current?.focus({ preventScroll: true })
   }, [])
-  const year = yearOf(shown)
+  const year = yearOf(isoDate)
   const [from, until] = [farmTime(year.first), farmTime(dayAfter(year.last, 1))]
   const choose = (number: number) => {
     stopPlaying()
@@ -80,15 +80,15 @@ function YearSlider({ shown, area }: TimePanelProps): JSX.Element {
         stays={area === undefined ? [] : animalStays(area)}
         from={from}
         until={until}
-        months={monthsOf(shown).map((first) => ({
+        months={monthsOf(isoDate).map((first) => ({
           at: farmTime(first),
           word: monthLetter(first),
-          isChosen: first.slice(0, 7) === shown.slice(0, 7),
+          isChosen: first.slice(0, 7) === isoDate.slice(0, 7),
         }))}
         figures="left out"
         label={area === undefined ? year.first.slice(0, 4) : whoWas(area)}
       >
-        <svg class="shown" x={share(shown)} aria-hidden="true">
+        <svg class="shown" x={share(isoDate)} aria-hidden="true">
           <path d="M0 8v42" />
           <circle r="12" />
           <path d="M-3-4l-4 4 4 4M3-4l4 4-4 4" />
@@ -99,28 +99,29 @@ function YearSlider({ shown, area }: TimePanelProps): JSX.Element {
         ref={slider}
         min={1}
         max={year.days}
-        value={dayNumberIn(shown)}
+        value={dayNumberIn(isoDate)}
         aria-label={say('time.slider', { year: year.first.slice(0, 4) })}
-        aria-valuetext={dayWords(shown)}
+        aria-valuetext={dayWords(isoDate)}
         onInput={(event) => choose(Number(event.currentTarget.value))}
       />
     </div>
   )
 }
 
-const share = (shown: string): string => `${(((dayNumberIn(shown) - 1) / (yearOf(shown).days - 1)) * 100).toFixed(2)}%`
+const share = (isoDate: string): string =>
+  `${(((dayNumberIn(isoDate) - 1) / (yearOf(isoDate).days - 1)) * 100).toFixed(2)}%`
 
 /** "3 May 2026": always with the year. */
-const dayWords = (shown: string): string =>
+const dayWords = (isoDate: string): string =>
   new Intl.DateTimeFormat(locale.value, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    Date.parse(`${shown}T00:00:00Z`),
+    Date.parse(`${isoDate}T00:00:00Z`),
   )
 
 const monthLetter = (first: string): string =>
   new Intl.DateTimeFormat(locale.value, { month: 'narrow', timeZone: 'UTC' }).format(Date.parse(`${first}T00:00:00Z`))
 
-function ago(shown: string): string {
-  const at = farmTime(`${shown}T12:00:00`)
+function ago(isoDate: string): string {
+  const at = farmTime(`${isoDate}T12:00:00`)
   const count = daysBetween(at, now())
   if (count === 0) return say('time.today', { day: weekday(at) })
   if (count === 1) return say('time.yesterday', { day: weekday(at) })
@@ -128,7 +129,7 @@ function ago(shown: string): string {
 }
 
 /** "Milkers, 40 in Hill 2, day 3 of 6" */
-function whoWas(area: KeptRecord | undefined): string {
+function whoWas(area: LocalRecord | undefined): string {
   const at = shownMoment()
   if (isBeforeCopy(at)) return say('shell.before-copy')
   if (area === undefined) return animalsThen(at) || say('time.no-animals')
@@ -169,7 +170,7 @@ function blockWords({
   who: string
   place: string
   at: number
-  stays: readonly KeptStay[]
+  stays: readonly LocalStay[]
 }): string {
   const block = blocksOf(stays, now()).find(({ from, until }) => from <= at && at <= until)
   if (block === undefined) return say('time.there', { who, place })
@@ -178,4 +179,4 @@ function blockWords({
   return say('time.were', { who, place, day: count, days: daysBetween(block.from, block.until) + 1 })
 }
 
-const animalStays = ({ id }: KeptRecord): readonly KeptStay[] => staysIn(id).filter(({ asset }) => isAnimal(asset))
+const animalStays = ({ id }: LocalRecord): readonly LocalStay[] => staysIn(id).filter(({ asset }) => isAnimal(asset))

@@ -33,7 +33,7 @@ export function useFarmMap(hidden: Signal<number>): FarmMapInUse {
 
   useEffect(() => {
     if (target.current === null) return undefined
-    const made = new FarmMap(target.current, {
+    const farmMap = new FarmMap(target.current, {
       tapped: (area) => (area === undefined ? closeArea() : chooseArea(area)),
       scaled: (metres) => {
         metresPerPixel.value = metres
@@ -43,10 +43,10 @@ export function useFarmMap(hidden: Signal<number>): FarmMapInUse {
         loads.value = loads.peek() + 1
       },
     })
-    plan.value = made
+    plan.value = farmMap
     return () => {
       plan.value = null
-      made.destroy()
+      farmMap.destroy()
       stopPosition()
     }
   }, [])
@@ -108,9 +108,9 @@ function tagsAt(at: number, colours: 'kind' | 'rest'): TagsOf {
     colours === 'rest' ? restTags(areas, at) : countTags(areas.flatMap((id) => occupantsOf(id, at)))
   return (areas) => {
     const key = areas.join()
-    const made = known.get(key) ?? tags(areas)
-    known.set(key, made)
-    return made
+    const farmMap = known.get(key) ?? tags(areas)
+    known.set(key, farmMap)
+    return farmMap
   }
 }
 

@@ -34,10 +34,13 @@ function closedBy(state: Status): JSX.Element | null {
 }
 
 function LogIn({ text }: { readonly text: string }): JSX.Element {
-  const asked = language.value === 'en' ? '' : `&language=${language.value}`
+  const languageParameter = language.value === 'en' ? '' : `&language=${language.value}`
   return (
     <Closed text={text}>
-      <a class="btn main-do" href={`/user/login?destination=${encodeURIComponent(base + address.value)}${asked}`}>
+      <a
+        class="btn main-do"
+        href={`/user/login?destination=${encodeURIComponent(base + address.value)}${languageParameter}`}
+      >
         {say('shell.log-in-button')}
       </a>
     </Closed>

@@ -5,12 +5,12 @@ import { iconOfLog } from '../look/icon-of.ts'
 import { pageOf } from '../look/link.tsx'
 import { Row } from '../look/list.tsx'
 import { WaitingWords } from '../look/mark.tsx'
-import { isDone, type KeptRecord, timeOf } from '../store/record.ts'
+import { isDone, type LocalRecord, timeOf } from '../store/record.ts'
 import { clock, clockAndHalf, daysBetween, shortDay } from '../words/format.ts'
 import { say } from '../words/say.ts'
 
 interface LogRowProps {
-  readonly log: KeptRecord
+  readonly log: LocalRecord
   readonly second: ComponentChildren
   /** Margin instead of the time. */
   readonly margin?: ComponentChildren
@@ -33,7 +33,7 @@ export function LogRow({ log, second, margin, end, onTick }: LogRowProps): JSX.E
 }
 
 /** The generic icon is omitted. */
-function Picture({ log }: { readonly log: KeptRecord }): JSX.Element | null {
+function Picture({ log }: { readonly log: LocalRecord }): JSX.Element | null {
   const icon = iconOfLog(log)
   return icon === 'records' ? null : <Icon name={icon} />
 }

@@ -1,5 +1,5 @@
 import { catalogue } from '../store/local-copy.ts'
-import { type KeptRecord, timeOf } from '../store/record.ts'
+import { type LocalRecord, timeOf } from '../store/record.ts'
 import { recordFromWire, trimmedFromWire, type WireRecord } from '../store/wire-record.ts'
 import { type Answer, askServer, type Failure } from '../sync/request.ts'
 
@@ -9,12 +9,12 @@ interface Page {
 }
 
 interface LogPage {
-  readonly logs: readonly KeptRecord[]
+  readonly logs: readonly LocalRecord[]
   readonly hasMore: boolean
 }
 
 /** A page of logs from the server, without the known ones. */
-export async function logsAt(query: URLSearchParams, known: readonly KeptRecord[]): Promise<LogPage | Failure> {
+export async function logsAt(query: URLSearchParams, known: readonly LocalRecord[]): Promise<LogPage | Failure> {
   query.set('with', 'uuid,version')
   const answer: Answer<Page> = await askServer(`/log.json?${query}`)
   if (answer.failure !== null) return answer
@@ -24,7 +24,10 @@ export async function logsAt(query: URLSearchParams, known: readonly KeptRecord[
 }
 
 /** Logs by name or lot. */
-export async function logsNamed(text: string, known: readonly KeptRecord[]): Promise<readonly KeptRecord[] | Failure> {
+export async function logsNamed(
+  text: string,
+  known: readonly LocalRecord[],
+): Promise<readonly LocalRecord[] | Failure> {
   const newest = { sort: 'timestamp', direction: 'DESC' }
   const byName = await logsAt(new URLSearchParams({ 'name[ct]': text, ...newest }), known)
   if ('failure' in byName) return byName
@@ -32,13 +35,13 @@ export async function logsNamed(text: string, known: readonly KeptRecord[]): Pro
   return 'failure' in byLot ? byLot : [...byName.logs, ...byLot.logs]
 }
 
-function kept(wire: WireRecord): KeptRecord[] {
+function kept(wire: WireRecord): LocalRecord[] {
   return catalogue.value === null ? [] : [trimmedFromWire(wire, { type: 'log', catalogue: catalogue.value })]
 }
 
 interface OlderLogs {
   readonly failure: Failure | null
-  readonly logs: readonly KeptRecord[]
+  readonly logs: readonly LocalRecord[]
   /** Time of the next page; null at the end. */
   readonly next: number | null
 }
@@ -61,7 +64,7 @@ export async function olderLogs(filters: readonly string[], upTo: number): Promi
 /** Pages of one filter, as long as all their logs share one second. */
 async function logsUpTo(filter: string, upTo: number): Promise<OlderLogs> {
   const rest = `done=1&timestamp[le]=${upTo}&sort=timestamp&direction=DESC&limit=${most}&files=link&with=uuid,version`
-  const logs: KeptRecord[] = []
+  const logs: LocalRecord[] = []
   for (let page = 0; ; page += 1) {
     const answer = await askServer<Page>(`/log.json?${filter}&${rest}&page=${page}`)
     if (answer.failure !== null) return { failure: answer, logs, next: upTo }
@@ -72,7 +75,7 @@ async function logsUpTo(filter: string, upTo: number): Promise<OlderLogs> {
   }
 }
 
-function logFrom(wire: WireRecord): KeptRecord {
+function logFrom(wire: WireRecord): LocalRecord {
   const known = catalogue.peek()
   if (known === null) throw new Error('logs were asked for before the catalogue')
   return recordFromWire(wire, { type: 'log', catalogue: known })

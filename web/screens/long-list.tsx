@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { beside } from '../look/desk.ts'
 import { pageOf } from '../look/link.tsx'
-import type { KeptRecord } from '../store/record.ts'
+import type { LocalRecord } from '../store/record.ts'
 
 interface WindowedProps<Item> {
   readonly items: readonly Item[]
@@ -88,7 +88,7 @@ function watch(element: Element | null, seen: NearnessCallback): (() => void) | 
 }
 
 /** Shows the first record beside the list on a desk; null while the list is loading. */
-export function useFirstBeside(records: readonly KeptRecord[] | null): void {
+export function useFirstBeside(records: readonly LocalRecord[] | null): void {
   const isRead = records !== null
   const first = records?.[0]
   const page = first === undefined ? null : pageOf(first)

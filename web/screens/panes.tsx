@@ -57,7 +57,7 @@ export function Panes(): JSX.Element {
   if (found === null)
     return (
       <Main>
-        <Nowhere />
+        <NotFound />
       </Main>
     )
   const isOver = found.screen.kind === 'over'
@@ -141,7 +141,7 @@ function Shown({ found: { screen, parts }, query }: ShownProps): JSX.Element {
   return <Fragment key={`${screen.pattern} ${parts.id ?? ''}`}>{screen.show({ parts, query })}</Fragment>
 }
 
-function Nowhere(): JSX.Element {
+function NotFound(): JSX.Element {
   return (
     <>
       <Title text={say('shell.nowhere')} class="out" />

@@ -22,7 +22,7 @@ interface Screen {
   readonly place: BarPlace | null
   /** Chunk to load; absent for screens of the main chunk. */
   readonly code?: Pick<LazyPart<unknown>, 'fetch'>
-  readonly show: (asked: ScreenQuery) => JSX.Element
+  readonly show: (screenQuery: ScreenQuery) => JSX.Element
 }
 
 const records = lazy(() => import('./records/records.tsx'))
@@ -60,10 +60,10 @@ const alone = { kind: 'entry', place: null } as const
 
 const page = { kind: 'page', place: 'more', code: device } as const
 
-type FindsItsWay = LazyPart<{ readonly Part: () => JSX.Element }>
+type RoutedPart = LazyPart<{ readonly Part: () => JSX.Element }>
 
 /** Chunks that route their addresses themselves. */
-const ownWays = (code: FindsItsWay, ...patterns: readonly string[]): readonly Screen[] =>
+const routedScreens = (code: RoutedPart, ...patterns: readonly string[]): readonly Screen[] =>
   patterns.map((pattern) => ({ pattern, ...page, code, show: () => code.show(({ Part }) => <Part />) }))
 
 const entry = lazy(() => withSheet(import('../entries/entry-screen.tsx')))
@@ -120,13 +120,13 @@ const screens: readonly Screen[] = [
     (pattern): Screen => ({ pattern, ...alone, place: 'map', code: draw, show: showDraw }),
   ),
   { pattern: '/trash', ...page, code: record, show: () => record.show(({ TrashScreen }) => <TrashScreen />) },
-  ...ownWays(bringing, '/import', '/export'),
-  ...ownWays(people, '/people', '/people/:id', '/applications', '/events'),
-  ...ownWays(setup, '/setup', '/setup/:step'),
-  ...ownWays(settings, '/settings'),
+  ...routedScreens(bringing, '/import', '/export'),
+  ...routedScreens(people, '/people', '/people/:id', '/applications', '/events'),
+  ...routedScreens(setup, '/setup', '/setup/:step'),
+  ...routedScreens(settings, '/settings'),
   // Reports have panes of their own.
-  ...ownWays(reports, '/reports', '/reports/:name').map((screen): Screen => ({ ...screen, kind: 'map' })),
-  ...ownWays(device, '/outbox', '/log-out', '/more'),
+  ...routedScreens(reports, '/reports', '/reports/:name').map((screen): Screen => ({ ...screen, kind: 'map' })),
+  ...routedScreens(device, '/outbox', '/log-out', '/more'),
 ]
 
 /** Chunks to prefetch, the likeliest first. The map is large and is loaded on demand. */

@@ -51,7 +51,7 @@ function SharedReport({ shared }: { readonly shared: SharedReportAnswer }): JSX.
       <button type="button" class="do-print" onClick={() => print()}>
         {say('reports.print')}
       </button>
-      <PrintedReport document={document.report} farm={document.farm} made={document.made} notice={notice}>
+      <PrintedReport document={document.report} farm={document.farm} calculatedAt={document.made} notice={notice}>
         <Rows rows={document.rows} />
         <footer>
           <p>{say('reports.checksum', { checksum })}</p>

@@ -1,14 +1,14 @@
 import { type AssetStaysRow, type CopyDatabase, type MetaChange, putMeta } from './database.ts'
 import { memory } from './memory.ts'
 import { showChange } from './overlay.ts'
-import { type CopyRow, type KeptRecord, pendingRef, recordOf, rowOf } from './record.ts'
+import { type CopyRow, type LocalRecord, pendingRef, recordOf, rowOf } from './record.ts'
 import { showStays } from './stays.ts'
 import { tellTabs } from './tab-channel.ts'
 
 export interface Commit {
-  readonly kept?: readonly KeptRecord[]
+  readonly kept?: readonly LocalRecord[]
   /** Records of the first load. The feed is read after it, so their versions are not compared. */
-  readonly loaded?: readonly KeptRecord[]
+  readonly loaded?: readonly LocalRecord[]
   /** UUIDs. */
   readonly removed?: readonly string[]
   readonly stays?: readonly AssetStaysRow[]
@@ -43,9 +43,9 @@ export async function commit(database: CopyDatabase, change: Commit): Promise<vo
  * Keeps later revisions: answers may overtake each other. Inventories are kept, since the feed does not contain them.
  */
 export async function notOlder(
-  records: readonly KeptRecord[],
+  records: readonly LocalRecord[],
   keptNow: (uuid: string) => Promise<CopyRow | undefined>,
-): Promise<KeptRecord[]> {
+): Promise<LocalRecord[]> {
   const known = await Promise.all(records.map(({ uuid }) => keptNow(uuid)))
   return records.flatMap((record, index) => {
     const before = known[index]
@@ -55,14 +55,14 @@ export async function notOlder(
   })
 }
 
-function withInventoryOf(before: KeptRecord, record: KeptRecord): KeptRecord {
+function withInventoryOf(before: LocalRecord, record: LocalRecord): LocalRecord {
   const { inventory } = before.fields
   const isTold = record.type !== 'asset' || inventory === undefined || record.fields.inventory !== undefined
   return isTold ? record : { ...record, fields: { ...record.fields, inventory } }
 }
 
-const revisionOf = ({ version }: KeptRecord) => Number(version.split('.')[0])
-const editionOf = ({ version }: KeptRecord) => version.split('.')[1]
+const revisionOf = ({ version }: LocalRecord) => Number(version.split('.')[0])
+const editionOf = ({ version }: LocalRecord) => version.split('.')[1]
 
 /** Written records and stays. */
 export interface CopyUpdate {
@@ -72,9 +72,9 @@ export interface CopyUpdate {
 }
 
 /** Reads what another tab has written. */
-export async function rereadUpdate(told: CopyUpdate): Promise<void> {
+export async function rereadUpdate(update: CopyUpdate): Promise<void> {
   const { database } = memory
-  if (database !== null) (await readUpdate(database, told))()
+  if (database !== null) (await readUpdate(database, update))()
 }
 
 /** Reads an update; the returned function shows it. */

@@ -1,12 +1,12 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 import type { Entry, PhotoEntry, SentEntry } from './outbox-entry.ts'
-import type { CatalogueDocument, CopyRow, KeptStay, KeptStayKind, Me } from './record.ts'
+import type { CatalogueDocument, CopyRow, LocalStay, LocalStayKind, Me } from './record.ts'
 
 /** All stays of one kind of an asset, in time order. */
 export interface AssetStaysRow {
-  readonly kind: KeptStayKind
+  readonly kind: LocalStayKind
   readonly asset: string
-  readonly stays: readonly KeptStay[]
+  readonly stays: readonly LocalStay[]
 }
 
 type ByKey = { key: string; value: unknown }
@@ -22,7 +22,7 @@ export interface CopySchema extends DBSchema {
       ref: [string, number, number]
     }
   }
-  stay: { key: [KeptStayKind, string]; value: AssetStaysRow }
+  stay: { key: [LocalStayKind, string]; value: AssetStaysRow }
   /** Unsent changes, sent changes and drafts: no load clears them. */
   outbox: { key: number; value: Entry }
   photo: { key: string; value: PhotoEntry }

@@ -7,10 +7,10 @@ export async function readDraft<T>(key: string): Promise<T | undefined> {
 
 /** Commits at once: the app may be closed before the write is confirmed. */
 export async function keepDraft(key: string, value: unknown): Promise<void> {
-  const written = memory.database?.transaction('draft', 'readwrite')
-  void written?.store.put(value, key)
-  written?.commit()
-  await written?.done
+  const write = memory.database?.transaction('draft', 'readwrite')
+  void write?.store.put(value, key)
+  write?.commit()
+  await write?.done
 }
 
 export async function dropDraft(key: string): Promise<void> {

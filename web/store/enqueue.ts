@@ -5,7 +5,7 @@ import { memory } from './memory.ts'
 import { type OutboxTransaction, writeEntries, writeOutbox } from './outbox.ts'
 import { type Entry, type LocalChange, mayBeOnServer, type NewPhoto, type PhotoEntry } from './outbox-entry.ts'
 import { overlayUnsent, type Resolve } from './overlay.ts'
-import { type KeptRecord, type KeptRecordType, type RecordFields, recordOf, typeOnTheWire } from './record.ts'
+import { type LocalRecord, type LocalRecordType, type RecordFields, recordOf, typeOnTheWire } from './record.ts'
 import { newUuid } from './uuid.ts'
 
 interface NewSet {
@@ -23,39 +23,39 @@ export async function enqueue(database: CopyDatabase, wanted: NewSet): Promise<v
   const { changes, photos = [], draft } = wanted
   const uuids = [...changes.map(({ uuid }) => uuid), ...photos.map(({ record }) => record)]
   const write = photos.length > 0 ? writeOutbox : writeEntries
-  await write(database, async (writing) => {
-    if (draft !== undefined) await writing.objectStore('draft').delete(draft)
-    return putSet(writing, wanted, await recordLookup(writing, uuids))
+  await write(database, async (transaction) => {
+    if (draft !== undefined) await transaction.objectStore('draft').delete(draft)
+    return putSet(transaction, wanted, await recordLookup(transaction, uuids))
   })
 }
 
-type RecordLookup = (uuid: string) => KeptRecord | undefined
+type RecordLookup = (uuid: string) => LocalRecord | undefined
 
 /** Reads records of the copy inside the transaction, so that no entry can be acknowledged in between. */
-export async function recordLookup(writing: OutboxTransaction, uuids: readonly string[]): Promise<RecordLookup> {
-  const rows = await Promise.all([...new Set(uuids)].map((uuid) => writing.objectStore('record').get(uuid)))
+export async function recordLookup(transaction: OutboxTransaction, uuids: readonly string[]): Promise<RecordLookup> {
+  const rows = await Promise.all([...new Set(uuids)].map((uuid) => transaction.objectStore('record').get(uuid)))
   const records = new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.uuid, recordOf(row)]])))
   return (uuid) => records.get(uuid)
 }
 
 /** Returns the queue after the write. */
 export async function putSet(
-  writing: OutboxTransaction,
+  transaction: OutboxTransaction,
   wanted: NewSet,
   known: RecordLookup,
 ): Promise<readonly Entry[]> {
-  const store = writing.objectStore('outbox')
-  const planning = planContextOf(await store.getAll(), wanted, known)
-  const { added, edited } = planEntries(wanted.changes, planning)
+  const store = transaction.objectStore('outbox')
+  const context = planContextOf(await store.getAll(), wanted, known)
+  const { added, edited } = planEntries(wanted.changes, context)
   const changed = new Map(edited.map((entry) => [entry.n, entry]))
-  const entries = planning.entries.map((entry) => changed.get(entry.n) ?? entry)
+  const entries = context.entries.map((entry) => changed.get(entry.n) ?? entry)
   for (const entry of edited) await store.put(entry)
   for (const entry of added) entries.push({ ...entry, n: await store.add(entry as Entry) })
   const typeOf = (uuid: string) => entries.find(({ record }) => record === uuid)?.type
   for (const photo of wanted.photos ?? [])
-    await writing
+    await transaction
       .objectStore('photo')
-      .add(photoOf(photo, planning, typeOf(photo.record) ?? known(photo.record)?.type ?? 'log'))
+      .add(photoOf(photo, context, typeOf(photo.record) ?? known(photo.record)?.type ?? 'log'))
   return entries
 }
 
@@ -76,7 +76,7 @@ function planContextOf(entries: readonly Entry[], { set, undoes }: NewSet, known
   }
 }
 
-function photoOf({ record, field, file }: NewPhoto, { set, at }: PlanContext, type: KeptRecordType): PhotoEntry {
+function photoOf({ record, field, file }: NewPhoto, { set, at }: PlanContext, type: LocalRecordType): PhotoEntry {
   const name = file instanceof File ? file.name : ''
   const shared = { state: 'waiting', tries: 0, failures: 0, problem: null } as const
   return { uuid: newUuid(), record, type, field, set, name, bytes: file, size: file.size, at, ...shared }
@@ -99,23 +99,23 @@ export interface PlanContext {
   readonly undoes?: string
   /** The queue, in order. */
   readonly entries: readonly Entry[]
-  readonly ofServer: (uuid: string) => KeptRecord | undefined
+  readonly ofServer: (uuid: string) => LocalRecord | undefined
   readonly resolve: Resolve
   /** The UUIDs that a body refers to by number. */
   readonly numbered: (of: Pick<Entry, 'type' | 'bundle' | 'body'>) => readonly string[]
 }
 
 /** Plans a set of changes: new entries, and edits merged into entries that were not sent yet. */
-export function planEntries(changes: readonly LocalChange[], planning: PlanContext): OutboxPlan {
+export function planEntries(changes: readonly LocalChange[], context: PlanContext): OutboxPlan {
   const added: NewEntry[] = []
   const edited = new Map<number, Entry>()
   for (const change of changes) {
-    const into = change.verb === 'change' ? editable(change.uuid, added, { ...planning, edited }) : undefined
-    if (into === undefined || change.verb !== 'change' || !reaches(into, change.fields, planning))
-      added.push(newEntry(change, added, planning))
-    else edited.set(into.n, withEdit(into, change, planning))
+    const into = change.verb === 'change' ? editable(change.uuid, added, { ...context, edited }) : undefined
+    if (into === undefined || change.verb !== 'change' || !reaches(into, change.fields, context))
+      added.push(newEntry(change, added, context))
+    else edited.set(into.n, withEdit(into, change, context))
   }
-  return { added, edited: [...edited.values(), ...requeued(edited, planning)] }
+  return { added, edited: [...edited.values(), ...requeued(edited, context)] }
 }
 
 /** Entries that were refused together with an edited one are sent again with it. */
@@ -145,30 +145,30 @@ function reaches(entry: Entry, fields: RecordFields, { entries }: PlanContext): 
   return !entries.some(({ method, record, n }) => method === 'POST' && n > entry.n && wanted.includes(record))
 }
 
-function withEdit(entry: Entry, change: LocalChange & { verb: 'change' }, planning: PlanContext): Entry {
+function withEdit(entry: Entry, change: LocalChange & { verb: 'change' }, context: PlanContext): Entry {
   const fields = forTheWire(change.fields)
-  const read = readOf(change, [], planning)
+  const read = readOf(change, [], context)
   const body = { ...entry.body, ...fields }
-  const newly = Object.keys(fields).filter((name) => !(name in entry.body))
-  const seen = Object.fromEntries(newly.map((name) => [name, fieldsOf(read)[name]]))
+  const newFields = Object.keys(fields).filter((name) => !(name in entry.body))
+  const valuesBefore = Object.fromEntries(newFields.map((name) => [name, fieldsOf(read)[name]]))
   return {
     ...entry,
     body,
-    base: entry.base === null ? null : { ...entry.base, ...seen },
+    base: entry.base === null ? null : { ...entry.base, ...valuesBefore },
     name: nameIn(fields) ?? entry.name,
-    after: referred({ ...entry, body }, planning),
+    after: referred({ ...entry, body }, context),
     ...freshRequest(),
     edits: [
       ...entry.edits,
-      { set: planning.set, before: Object.fromEntries(Object.keys(fields).map((name) => [name, entry.body[name]])) },
+      { set: context.set, before: Object.fromEntries(Object.keys(fields).map((name) => [name, entry.body[name]])) },
     ],
   }
 }
 
-function newEntry(change: LocalChange, added: readonly NewEntry[], planning: PlanContext): NewEntry {
-  const { set, at, clock, ahead, undoes } = planning
+function newEntry(change: LocalChange, added: readonly NewEntry[], context: PlanContext): NewEntry {
+  const { set, at, clock, ahead, undoes } = context
   const shared = { key: newUuid(), set, type: change.type, record: change.uuid, at, clock, ahead, ...waitingState }
-  const own = change.verb === 'make' ? creation(change, planning) : ofRecord(change, added, planning)
+  const own = change.verb === 'make' ? creation(change, context) : ofRecord(change, added, context)
   return { ...shared, ...own, ...(undoes === undefined ? {} : { undoes }) }
 }
 
@@ -179,9 +179,9 @@ const waitingState = { state: 'waiting', tries: 0, failures: 0, problem: null, e
 
 type EntryContent = Pick<Entry, 'method' | 'id' | 'bundle' | 'name' | 'body' | 'base' | 'tag' | 'after'>
 
-function creation({ type, uuid, bundle, fields }: LocalChange & { verb: 'make' }, planning: PlanContext): EntryContent {
+function creation({ type, uuid, bundle, fields }: LocalChange & { verb: 'make' }, context: PlanContext): EntryContent {
   const body = forTheWire(fields)
-  const after = referred({ type, bundle, body }, planning)
+  const after = referred({ type, bundle, body }, context)
   return { method: 'POST', id: uuid, bundle, name: nameIn(body) ?? '', body, base: null, tag: null, after }
 }
 
@@ -190,9 +190,9 @@ const methods = { change: 'PUT', remove: 'DELETE', restore: 'RESTORE' } as const
 function ofRecord(
   change: Exclude<LocalChange, { verb: 'make' }>,
   added: readonly NewEntry[],
-  planning: PlanContext,
+  context: PlanContext,
 ): EntryContent {
-  const read = readOf(change, added, planning)
+  const read = readOf(change, added, context)
   const body = change.verb === 'change' ? forTheWire(change.fields) : {}
   return {
     method: methods[change.verb],
@@ -202,7 +202,7 @@ function ofRecord(
     body,
     base: fieldsOf(read),
     tag: read.version === '' ? null : read.version,
-    after: referred({ ...read, body }, planning),
+    after: referred({ ...read, body }, context),
   }
 }
 
@@ -211,7 +211,7 @@ function readOf(
   change: Exclude<LocalChange, { verb: 'make' }>,
   added: readonly NewEntry[],
   { entries, ofServer, resolve }: PlanContext,
-): KeptRecord {
+): LocalRecord {
   const earlier = [...entries, ...added.map((entry) => ({ ...entry, n: 0 }))]
   const own = earlier.filter(({ record }) => record === change.uuid)
   const read = change.read ?? overlayUnsent(ofServer(change.uuid), own, resolve)
@@ -219,7 +219,7 @@ function readOf(
   return read
 }
 
-const fieldsOf = ({ fields, name }: KeptRecord): RecordFields => ({ ...fields, name })
+const fieldsOf = ({ fields, name }: LocalRecord): RecordFields => ({ ...fields, name })
 
 const nameIn = ({ name }: RecordFields) => (typeof name === 'string' ? name : undefined)
 

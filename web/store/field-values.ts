@@ -1,5 +1,5 @@
 import type { CatalogueFields } from '../../src/doors/app/documents.ts'
-import { idsIn, type KeptRecordType, partsIn, type RecordFields } from './record.ts'
+import { idsIn, type LocalRecordType, partsIn, type RecordFields } from './record.ts'
 import { isUuid } from './uuid.ts'
 
 type Parts = Readonly<Record<string, unknown>>
@@ -36,14 +36,14 @@ export function uuidsIn(value: unknown): string[] {
   return [...found]
 }
 
-const targets: Readonly<Record<string, KeptRecordType>> = { farm_asset: 'asset', taxonomy_term: 'term' }
+const targets: Readonly<Record<string, LocalRecordType>> = { farm_asset: 'asset', taxonomy_term: 'term' }
 
 /** Records that fields refer to by number, also inside parts. */
-export function numbersIn(values: RecordFields, fields: CatalogueFields): [type: KeptRecordType, id: string][] {
+export function numbersIn(values: RecordFields, fields: CatalogueFields): [type: LocalRecordType, id: string][] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const type = targets[field.to ?? '']
     const within = field.fields ?? {}
-    const own = type === undefined ? [] : idsIn(values[name]).map((id): [KeptRecordType, string] => [type, id])
+    const own = type === undefined ? [] : idsIn(values[name]).map((id): [LocalRecordType, string] => [type, id])
     return [...own, ...partsIn(values[name]).flatMap((part) => numbersIn(part, within))]
   })
 }

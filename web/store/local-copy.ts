@@ -14,7 +14,7 @@ import {
   idsIn,
   isArea,
   isDone,
-  type KeptRecord,
+  type LocalRecord,
   type Me,
   pendingRef,
   recordOf,
@@ -39,12 +39,12 @@ export const people: ReadonlySignal<ReadonlyMap<string, string>> = memory.people
 /** Increases with every change of the copy: readers of logs read again. */
 export const generation: ReadonlySignal<number> = memory.generation
 
-export function areas(): readonly KeptRecord[] {
+export function areas(): readonly LocalRecord[] {
   return [...memory.terms.value.values()].filter(isArea)
 }
 
 const areasByParent = computed(() => {
-  const byParent = new Map<string, KeptRecord[]>()
+  const byParent = new Map<string, LocalRecord[]>()
   for (const area of areas())
     for (const parent of idsIn(area.fields.parent)) {
       const some = byParent.get(parent)
@@ -55,14 +55,14 @@ const areasByParent = computed(() => {
 })
 
 /** Direct children of an area. */
-export const areasIn = (parent: string): readonly KeptRecord[] => areasByParent.value.get(parent) ?? []
+export const areasIn = (parent: string): readonly LocalRecord[] => areasByParent.value.get(parent) ?? []
 
 /** Logs of the copy, the newest first. */
-export async function logs(query: LogQuery): Promise<KeptRecord[]> {
+export async function logs(query: LogQuery): Promise<LocalRecord[]> {
   return memory.database === null ? [] : readLogs(memory.database, query)
 }
 
-export async function log(idOrUuid: string): Promise<KeptRecord | undefined> {
+export async function log(idOrUuid: string): Promise<LocalRecord | undefined> {
   const unsent = unsentRows().find(({ id, uuid }) => id === idOrUuid || uuid === idOrUuid)
   if (unsent !== undefined) return recordOf(unsent)
   const { database } = memory
@@ -72,15 +72,15 @@ export async function log(idOrUuid: string): Promise<KeptRecord | undefined> {
   return row?.type === 'log' && !isUnsent(row) ? recordOf(row) : undefined
 }
 
-export function assetBy(idOrUuid: string): KeptRecord | undefined {
+export function assetBy(idOrUuid: string): LocalRecord | undefined {
   return isUuid(idOrUuid) ? ofType('asset', idOrUuid) : memory.assets.value.get(idOrUuid)
 }
 
-export function termBy(idOrUuid: string): KeptRecord | undefined {
+export function termBy(idOrUuid: string): LocalRecord | undefined {
   return isUuid(idOrUuid) ? ofType('term', idOrUuid) : memory.terms.value.get(idOrUuid)
 }
 
-function ofType(type: 'asset' | 'term', uuid: string): KeptRecord | undefined {
+function ofType(type: 'asset' | 'term', uuid: string): LocalRecord | undefined {
   const record = memory.byUuid.get(uuid)
   return record?.type === type ? record : undefined
 }
@@ -109,7 +109,7 @@ interface Walk {
 const page = 200
 
 /** Merges the newest logs of each index walk with unsent ones. */
-async function readLogs(database: CopyDatabase, query: LogQuery): Promise<KeptRecord[]> {
+async function readLogs(database: CopyDatabase, query: LogQuery): Promise<LocalRecord[]> {
   const found = await Promise.all(walksOf(query).map((walk) => rowsOf(database, walk, query)))
   const rows = new Map([...found.flat(), ...unsentOf(query)].map((row) => [row.uuid, row]))
   return [...rows.values()].sort(newestFirst).slice(0, query.limit).map(recordOf)

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import type { CopyDatabase, Meta } from './database.ts'
 import type { Entry, WaitingPhoto } from './outbox-entry.ts'
-import type { CatalogueDocument, CopyRow, KeptRecord, Me } from './record.ts'
+import type { CatalogueDocument, CopyRow, LocalRecord, Me } from './record.ts'
 
-export type RecordMap = ReadonlyMap<string, KeptRecord>
+export type RecordMap = ReadonlyMap<string, LocalRecord>
 
 /** The part of the local copy that is in memory: everything but most logs. Screens read it through `local-copy.ts`. */
 export const memory = {
@@ -16,9 +16,9 @@ export const memory = {
   people: signal<ReadonlyMap<string, string>>(new Map()),
   generation: signal(0),
   /** Assets and terms as shown. */
-  byUuid: new Map<string, KeptRecord>(),
+  byUuid: new Map<string, LocalRecord>(),
   /** Assets, terms, and logs with unsent changes, as the server has them; by UUID. */
-  ofServer: new Map<string, KeptRecord>(),
+  ofServer: new Map<string, LocalRecord>(),
   outbox: signal<readonly Entry[]>([]),
   photos: signal<readonly WaitingPhoto[]>([]),
   /** Logs with unsent changes as shown; null for a removal. By UUID. */

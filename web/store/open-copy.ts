@@ -26,15 +26,16 @@ export interface OpenCopy {
   readonly database: CopyDatabase
 }
 
-/** Messages of other tabs that the store does not handle go to `hear`. */
+/** Messages of other tabs that the store does not handle go to `onMessage`. */
 export async function openCopy(
   { farm, uid }: { farm: string; uid: string },
-  hear: (message: TabMessage) => void,
+  onMessage: (message: TabMessage) => void,
 ): Promise<OpenCopy> {
   const name = databaseName(farm, uid)
   const copy = { name, database: await openDatabase(name) }
   listenToTabs(name, (message) => {
-    if (message.kind !== 'committed' && message.kind !== 'emptied' && message.kind !== 'outbox') return hear(message)
+    if (message.kind !== 'committed' && message.kind !== 'emptied' && message.kind !== 'outbox')
+      return onMessage(message)
     written += 1
     if (message.kind === 'committed') void rereadUpdate(message)
     else if (message.kind === 'outbox') void readOutbox(message)

@@ -1,4 +1,4 @@
-import type { KeptRecord, KeptRecordType, RecordFields } from './record.ts'
+import type { LocalRecord, LocalRecordType, RecordFields } from './record.ts'
 
 /**
  * One change that the user makes to one record. Fields are spelled as the record interface reads them; references are
@@ -7,23 +7,23 @@ import type { KeptRecord, KeptRecordType, RecordFields } from './record.ts'
 export type LocalChange =
   | {
       readonly verb: 'make'
-      readonly type: KeptRecordType
+      readonly type: LocalRecordType
       readonly bundle: string
       readonly uuid: string
       readonly fields: RecordFields
     }
   | {
       readonly verb: 'change'
-      readonly type: KeptRecordType
+      readonly type: LocalRecordType
       readonly uuid: string
       /** Changed fields only; null clears. */
       readonly fields: RecordFields
       /** The record when editing began; by default as in the copy. Required if it is not in the copy. */
-      readonly read?: KeptRecord
+      readonly read?: LocalRecord
     }
-  | { readonly verb: 'remove'; readonly type: KeptRecordType; readonly uuid: string; readonly read?: KeptRecord }
+  | { readonly verb: 'remove'; readonly type: LocalRecordType; readonly uuid: string; readonly read?: LocalRecord }
   /** Restores a record from the trash. */
-  | { readonly verb: 'restore'; readonly type: KeptRecordType; readonly uuid: string; readonly read: KeptRecord }
+  | { readonly verb: 'restore'; readonly type: LocalRecordType; readonly uuid: string; readonly read: LocalRecord }
 
 export interface NewPhoto {
   /** The UUID of the record it belongs to. */
@@ -82,7 +82,7 @@ export interface Entry {
   /** UUID of the set: its entries are one atomic batch. */
   readonly set: string
   readonly method: 'POST' | 'PUT' | 'DELETE' | 'RESTORE'
-  readonly type: KeptRecordType
+  readonly type: LocalRecordType
   readonly record: string
   /** Number of the record when it was read; for a creation its UUID. */
   readonly id: string
@@ -137,7 +137,7 @@ export interface SentEntry {
 export interface PhotoEntry {
   readonly uuid: string
   readonly record: string
-  readonly type: KeptRecordType
+  readonly type: LocalRecordType
   readonly field: 'images' | 'files'
   readonly set: string
   readonly name: string

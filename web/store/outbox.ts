@@ -74,16 +74,16 @@ const withoutBytes = ({ bytes: _, ...photo }: PhotoEntry): WaitingPhoto => photo
 let [readingEntries, readingPhotos] = [0, 0]
 
 /** Shows the queue together with what the same transaction wrote to the copy. */
-export async function readOutbox(told: CopyUpdate, entries?: readonly Entry[]): Promise<void> {
+export async function readOutbox(update: CopyUpdate, entries?: readonly Entry[]): Promise<void> {
   const { database } = memory
   if (database === null) return
-  const [showTold, showWaiting] = await Promise.all([
-    readUpdate(database, told),
+  const [showUpdate, showWaiting] = await Promise.all([
+    readUpdate(database, update),
     readUnsent(database, { isNew: (uuid) => !isInOutbox(uuid), entries }),
   ])
   if (memory.database !== database) return
   batch(() => {
-    showTold()
+    showUpdate()
     showWaiting()
   })
 }
@@ -125,53 +125,56 @@ export type OutboxAndCopyTransaction = OutboxTransaction<OutboxStore | 'stay'>
 const outboxStores: readonly OutboxStore[] = ['outbox', 'photo', 'sent', 'record', 'draft']
 
 /** Writes in one durable transaction, then shows the result here and in the other tabs. */
-export function writeOutbox<T>(database: CopyDatabase, work: (writing: OutboxTransaction) => Promise<T>): Promise<T> {
-  return writeStores(database, [...outboxStores], async (writing) => ({ result: await work(writing) }))
+export function writeOutbox<T>(
+  database: CopyDatabase,
+  work: (transaction: OutboxTransaction) => Promise<T>,
+): Promise<T> {
+  return writeStores(database, [...outboxStores], async (transaction) => ({ result: await work(transaction) }))
 }
 
 /** Like `writeOutbox`, for work that returns all entries and changes no photos. */
 export function writeEntries(
   database: CopyDatabase,
-  work: (writing: OutboxTransaction) => Promise<readonly Entry[]>,
+  work: (transaction: OutboxTransaction) => Promise<readonly Entry[]>,
 ): Promise<void> {
-  return writeStores(database, [...outboxStores], async (writing) => ({
+  return writeStores(database, [...outboxStores], async (transaction) => ({
     result: undefined,
-    entries: await work(writing),
+    entries: await work(transaction),
   }))
 }
 
 /** Like `writeOutbox`, also for the stays of the copy. */
 export function writeOutboxAndCopy(
   database: CopyDatabase,
-  work: (writing: OutboxAndCopyTransaction) => Promise<CopyUpdate>,
+  work: (transaction: OutboxAndCopyTransaction) => Promise<CopyUpdate>,
 ): Promise<void> {
-  return writeStores(database, [...outboxStores, 'stay'], async (writing) => ({
+  return writeStores(database, [...outboxStores, 'stay'], async (transaction) => ({
     result: undefined,
-    told: await work(writing),
+    update: await work(transaction),
   }))
 }
 
 interface WriteResult<T> {
   readonly result: T
-  readonly told?: CopyUpdate
+  readonly update?: CopyUpdate
   readonly entries?: readonly Entry[]
 }
 
 async function writeStores<T, Store extends Stores>(
   database: CopyDatabase,
   stores: Store[],
-  work: (writing: OutboxTransaction<Store>) => Promise<WriteResult<T>>,
+  work: (transaction: OutboxTransaction<Store>) => Promise<WriteResult<T>>,
 ): Promise<T> {
   const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' })
-  const { result, told = { uuids: [], assetsMoved: [] }, entries } = await orNothing(transaction, work)
-  if (memory.database === database) await readOutbox(told, entries)
-  tellTabs({ kind: 'outbox', ...told })
+  const { result, update = { uuids: [], assetsMoved: [] }, entries } = await orNothing(transaction, work)
+  if (memory.database === database) await readOutbox(update, entries)
+  tellTabs({ kind: 'outbox', ...update })
   return result
 }
 
 async function orNothing<T, Store extends Stores>(
   transaction: OutboxTransaction<Store>,
-  work: (writing: OutboxTransaction<Store>) => Promise<T>,
+  work: (transaction: OutboxTransaction<Store>) => Promise<T>,
 ): Promise<T> {
   try {
     const result = await work(transaction)
@@ -190,12 +193,12 @@ async function orNothing<T, Store extends Stores>(
 
 /** Marks entries as on the wire: from now on nobody edits them. Returns those that are still in the queue. */
 export function freeze(database: CopyDatabase, ns: readonly number[]): Promise<Entry[]> {
-  return writeOutbox(database, async (writing) => {
-    const found = await Promise.all(ns.map((n) => writing.objectStore('outbox').get(n)))
+  return writeOutbox(database, async (transaction) => {
+    const found = await Promise.all(ns.map((n) => transaction.objectStore('outbox').get(n)))
     const result = found
       .filter((entry) => entry !== undefined)
       .map((entry) => ({ ...entry, state: 'frozen' as const, tries: entry.tries + 1 }))
-    for (const entry of result) await writing.objectStore('outbox').put(entry)
+    for (const entry of result) await transaction.objectStore('outbox').put(entry)
     return result
   })
 }
@@ -204,7 +207,7 @@ export function freeze(database: CopyDatabase, ns: readonly number[]): Promise<E
 export type Amendment = readonly [n: number, change: Partial<Entry> | ((entry: Entry) => Partial<Entry>)]
 
 export function amendEntries(database: CopyDatabase, ...amendments: readonly Amendment[]): Promise<void> {
-  return writeOutbox(database, (writing) => putAmended(writing.objectStore('outbox'), amendments))
+  return writeOutbox(database, (transaction) => putAmended(transaction.objectStore('outbox'), amendments))
 }
 
 interface EntryStore {
@@ -222,26 +225,26 @@ export async function putAmended(store: EntryStore, amendments: readonly Amendme
 
 /** Removes entries, and the photos of a creation. Only the user may ask for it. */
 export function discardEntries(database: CopyDatabase, ns: readonly number[]): Promise<void> {
-  return writeOutbox(database, async (writing) => {
-    const outbox = writing.objectStore('outbox')
+  return writeOutbox(database, async (transaction) => {
+    const outbox = transaction.objectStore('outbox')
     const entries = (await Promise.all(ns.map((n) => outbox.get(n)))).filter((entry) => entry !== undefined)
     const made = new Set(entries.filter(({ method }) => method === 'POST').map(({ record }) => record))
     for (const { n } of entries) await outbox.delete(n)
-    for (const { uuid, record, state } of await writing.objectStore('photo').getAll())
-      if (made.has(record) && state !== 'sent') await writing.objectStore('photo').delete(uuid)
+    for (const { uuid, record, state } of await transaction.objectStore('photo').getAll())
+      if (made.has(record) && state !== 'sent') await transaction.objectStore('photo').delete(uuid)
   })
 }
 
 export function amendPhoto(database: CopyDatabase, uuid: string, change: Partial<PhotoEntry>): Promise<void> {
-  return writeOutbox(database, async (writing) => {
-    const photo = await writing.objectStore('photo').get(uuid)
-    if (photo !== undefined) await writing.objectStore('photo').put({ ...photo, ...change })
+  return writeOutbox(database, async (transaction) => {
+    const photo = await transaction.objectStore('photo').get(uuid)
+    if (photo !== undefined) await transaction.objectStore('photo').put({ ...photo, ...change })
   })
 }
 
 /** Only the user may ask for it. */
 export function discardPhotos(database: CopyDatabase, uuids: readonly string[]): Promise<void> {
-  return writeOutbox(database, async (writing) => {
-    for (const uuid of uuids) await writing.objectStore('photo').delete(uuid)
+  return writeOutbox(database, async (transaction) => {
+    for (const uuid of uuids) await transaction.objectStore('photo').delete(uuid)
   })
 }

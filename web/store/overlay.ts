@@ -3,26 +3,33 @@ import { withReferences } from './field-values.ts'
 import { grouped } from './grouped.ts'
 import { memory } from './memory.ts'
 import type { Entry } from './outbox-entry.ts'
-import { type CopyRow, isOnlyAName, type KeptRecord, type KeptRecordType, type RecordFields, rowOf } from './record.ts'
+import {
+  type CopyRow,
+  isOnlyAName,
+  type LocalRecord,
+  type LocalRecordType,
+  type RecordFields,
+  rowOf,
+} from './record.ts'
 import { showMoves } from './stays.ts'
 import { fieldFromWire } from './wire-record.ts'
 
 /** Finds the record of a UUID, if it is known. */
-export type Resolve = (uuid: string) => Pick<KeptRecord, 'id' | 'type' | 'name'> | undefined
+export type Resolve = (uuid: string) => Pick<LocalRecord, 'id' | 'type' | 'name'> | undefined
 
 /** Applies unsent entries to a record of the server; undefined when one removes it. */
 export function overlayUnsent(
-  ofServer: KeptRecord | undefined,
+  ofServer: LocalRecord | undefined,
   entries: readonly Entry[],
   resolve: Resolve,
-): KeptRecord | undefined {
-  const shown = entries.reduce<KeptRecord | undefined>((record, entry) => applied(record, entry, resolve), ofServer)
+): LocalRecord | undefined {
+  const shown = entries.reduce<LocalRecord | undefined>((record, entry) => applied(record, entry, resolve), ofServer)
   if (shown === undefined || entries.length === 0) return shown
   const isTrimmed = ofServer !== undefined && isOnlyAName(ofServer)
   return { ...shown, waiting: true, ...(isTrimmed ? { onlyName: true } : {}) }
 }
 
-function applied(record: KeptRecord | undefined, entry: Entry, resolve: Resolve): KeptRecord | undefined {
+function applied(record: LocalRecord | undefined, entry: Entry, resolve: Resolve): LocalRecord | undefined {
   if (entry.method === 'DELETE') return undefined
   if (entry.method === 'RESTORE') return record ?? asRead(entry)
   // The server has it already; only the answer was lost.
@@ -31,13 +38,13 @@ function applied(record: KeptRecord | undefined, entry: Entry, resolve: Resolve)
 }
 
 /** The record that an entry started from: empty for a creation, else as it was read. */
-function asRead({ record, type, id, bundle, tag, base, at }: Entry): KeptRecord {
+function asRead({ record, type, id, bundle, tag, base, at }: Entry): LocalRecord {
   const { name = '', ...fields } = base ?? (type === 'term' ? {} : { created: String(at) })
   return { uuid: record, type, id, bundle, name: String(name), version: tag ?? '', fields }
 }
 
 /** Sets fields, converted from how they are written to how they are read. */
-function withFields(record: KeptRecord, body: RecordFields, resolve: Resolve): KeptRecord {
+function withFields(record: LocalRecord, body: RecordFields, resolve: Resolve): LocalRecord {
   const fields: Record<string, unknown> = { ...record.fields }
   for (const [name, value] of Object.entries(body)) {
     delete fields[name]
@@ -58,7 +65,7 @@ function shownValue(name: string, value: unknown, resolve: Resolve): unknown {
 }
 
 interface RecordChange {
-  readonly kept: readonly KeptRecord[]
+  readonly kept: readonly LocalRecord[]
   /** UUIDs. */
   readonly removed: readonly string[]
 }
@@ -83,7 +90,7 @@ export function showChange({ kept, removed }: RecordChange): void {
 }
 
 /** Shows all unsent entries; `logs` are the logs among their records as the server has them. */
-export function showOutbox(entries: readonly Entry[], logs: readonly KeptRecord[]): void {
+export function showOutbox(entries: readonly Entry[], logs: readonly LocalRecord[]): void {
   const before = entriesOf
   entriesOf = grouped(entries, ({ record }) => record)
   involved = new Set(entries.flatMap(({ record, after }) => [record, ...after]))
@@ -100,29 +107,29 @@ export function showOutbox(entries: readonly Entry[], logs: readonly KeptRecord[
 function showUnsent(): void {
   const isLog = (uuid: string) => entriesOf.get(uuid)?.[0]?.type === 'log'
   showNamed([...entriesOf.keys()].filter((uuid) => !isLog(uuid)))
-  const before = rowsMade
-  rowsMade = new Map([...entriesOf.keys()].filter(isLog).map((uuid) => [uuid, rowFor(uuid, before.get(uuid))]))
-  memory.unsentLogs = new Map([...rowsMade].map(([uuid, { row }]) => [uuid, row]))
+  const before = cachedRows
+  cachedRows = new Map([...entriesOf.keys()].filter(isLog).map((uuid) => [uuid, rowFor(uuid, before.get(uuid))]))
+  memory.unsentLogs = new Map([...cachedRows].map(([uuid, { row }]) => [uuid, row]))
   showMoves(memory.unsentLogs, (uuid) => memory.ofServer.get(uuid)?.id ?? entriesOf.get(uuid)?.[0]?.id)
 }
 
 /** A cached row with its inputs: with hundreds of entries waiting, one more computes only its own row. */
-interface MadeRow {
+interface CachedRow {
   readonly row: CopyRow | null
-  readonly ofServer: KeptRecord | undefined
-  readonly said: string
+  readonly ofServer: LocalRecord | undefined
+  readonly cacheKey: string
 }
 
-let rowsMade: ReadonlyMap<string, MadeRow> = new Map()
+let cachedRows: ReadonlyMap<string, CachedRow> = new Map()
 
-function rowFor(uuid: string, before: MadeRow | undefined): MadeRow {
+function rowFor(uuid: string, before: CachedRow | undefined): CachedRow {
   const entries = entriesOf.get(uuid) ?? []
   const ofServer = memory.ofServer.get(uuid)
-  const said = JSON.stringify(entries.map(({ n, method, body, after }) => [n, method, body, after.map(nameOf)]))
-  if (before?.said === said && before.ofServer === ofServer) return before
+  const cacheKey = JSON.stringify(entries.map(({ n, method, body, after }) => [n, method, body, after.map(nameOf)]))
+  if (before?.cacheKey === cacheKey && before.ofServer === ofServer) return before
   const log = shownNow(uuid)
   const [first] = entries
-  return { row: log === undefined ? null : { ...rowOf(log), ...placeOf(log, first) }, ofServer, said }
+  return { row: log === undefined ? null : { ...rowOf(log), ...placeOf(log, first) }, ofServer, cacheKey }
 }
 
 function nameOf(uuid: string): unknown {
@@ -131,22 +138,22 @@ function nameOf(uuid: string): unknown {
 }
 
 /** Within a second, a log without a number sorts as the newest. */
-const placeOf = ({ id, uuid }: KeptRecord, first: Entry | undefined) =>
+const placeOf = ({ id, uuid }: LocalRecord, first: Entry | undefined) =>
   id === uuid ? { minusId: -(2 ** 52) - (first?.n ?? 0) } : {}
 
-function shownNow(uuid: string): KeptRecord | undefined {
+function shownNow(uuid: string): LocalRecord | undefined {
   return withUnsent(uuid, memory.ofServer.get(uuid))
 }
 
 /** A record of the server with its unsent entries applied. */
-export function withUnsent(uuid: string, ofServer: KeptRecord | undefined): KeptRecord | undefined {
+export function withUnsent(uuid: string, ofServer: LocalRecord | undefined): LocalRecord | undefined {
   return overlayUnsent(ofServer, entriesOf.get(uuid) ?? [], (other) => memory.byUuid.get(other))
 }
 
 /** Assets and terms. */
 function showNamed(uuids: Iterable<string>): void {
-  const shown = new Map<KeptRecordType, Map<string, KeptRecord>>()
-  const mapOf = (type: KeptRecordType) => {
+  const shown = new Map<LocalRecordType, Map<string, LocalRecord>>()
+  const mapOf = (type: LocalRecordType) => {
     const map = shown.get(type) ?? new Map(type === 'asset' ? memory.assets.value : memory.terms.value)
     shown.set(type, map)
     return map

@@ -2,14 +2,14 @@ import { areaBundle, groupBundle } from '../../src/farm/bundle-names.ts'
 
 export type { CatalogueDocument, Me } from '../../src/doors/app/documents.ts'
 
-export type KeptRecordType = 'log' | 'asset' | 'term'
+export type LocalRecordType = 'log' | 'asset' | 'term'
 
 /** Fields as on the record interface, without addresses and empty values. */
 export type RecordFields = Readonly<Record<string, unknown>>
 
-export interface KeptRecord {
+export interface LocalRecord {
   readonly uuid: string
-  readonly type: KeptRecordType
+  readonly type: LocalRecordType
   /** Number given by the server; before that the UUID. */
   readonly id: string
   /** Type of a log or asset, vocabulary of a term. */
@@ -24,10 +24,10 @@ export interface KeptRecord {
   readonly waiting?: true
 }
 
-export type KeptStayKind = 'movement' | 'membership'
+export type LocalStayKind = 'movement' | 'membership'
 
 /** Unix seconds; `until` is null while the stay lasts, `place` is null if a movement has only a geometry. */
-export interface KeptStay {
+export interface LocalStay {
   readonly asset: string
   readonly place: string | null
   readonly placeType: 'area' | 'asset' | null
@@ -42,7 +42,7 @@ export interface KeptStay {
 type RefKey = readonly [ref: string, minusTime: number, minusId: number]
 
 /** A record in the database, with index keys: negative, so that an ascending walk begins with the newest. */
-export interface CopyRow extends KeptRecord {
+export interface CopyRow extends LocalRecord {
   readonly minusTime: number
   readonly minusId: number
   readonly refs: readonly RefKey[]
@@ -56,35 +56,35 @@ export const areaRef = (id: string) => `area:${id}`
 export const lotRef = (folded: string) => `lot:${folded}`
 export const wordRef = (folded: string) => `word:${folded}`
 
-export function rowOf(record: KeptRecord): CopyRow {
+export function rowOf(record: LocalRecord): CopyRow {
   const minusTime = -timeOf(record)
   const minusId = -Number(record.id)
   const refs = record.type === 'log' ? [...new Set(refsOf(record))] : []
   return { ...record, minusTime, minusId, refs: refs.map((ref) => [ref, minusTime, minusId] as const) }
 }
 
-export function recordOf({ minusTime: _time, minusId: _id, refs: _refs, ...record }: CopyRow): KeptRecord {
+export function recordOf({ minusTime: _time, minusId: _id, refs: _refs, ...record }: CopyRow): LocalRecord {
   return record
 }
 
 /** Unix seconds: time of a log; of other records the creation time. */
-export function timeOf({ fields }: Pick<KeptRecord, 'fields'>): number {
+export function timeOf({ fields }: Pick<LocalRecord, 'fields'>): number {
   return Number(fields.timestamp ?? fields.created ?? 0)
 }
 
-export const isArea = ({ bundle }: Pick<KeptRecord, 'bundle'>): boolean => bundle === areaBundle
-export const isGroup = ({ bundle }: Pick<KeptRecord, 'bundle'>): boolean => bundle === groupBundle
+export const isArea = ({ bundle }: Pick<LocalRecord, 'bundle'>): boolean => bundle === areaBundle
+export const isGroup = ({ bundle }: Pick<LocalRecord, 'bundle'>): boolean => bundle === groupBundle
 
-export const isDone = ({ fields }: Pick<KeptRecord, 'fields'>): boolean => fields.done === '1'
+export const isDone = ({ fields }: Pick<LocalRecord, 'fields'>): boolean => fields.done === '1'
 
-export const isArchived = ({ fields }: Pick<KeptRecord, 'fields'>): boolean => (fields.archived ?? '0') !== '0'
+export const isArchived = ({ fields }: Pick<LocalRecord, 'fields'>): boolean => (fields.archived ?? '0') !== '0'
 
 /** True if the copy has only the name of an archived asset; an unsent edit does not add the rest. */
-export const isOnlyAName = ({ type, fields, onlyName }: Pick<KeptRecord, 'type' | 'fields' | 'onlyName'>): boolean =>
+export const isOnlyAName = ({ type, fields, onlyName }: Pick<LocalRecord, 'type' | 'fields' | 'onlyName'>): boolean =>
   onlyName ?? (type === 'asset' && isArchived({ fields }) && Object.keys(fields).length === 1)
 
 /** True if the record has a number, so that the server knows it. */
-export const isOnFarm = ({ id, uuid }: Pick<KeptRecord, 'id' | 'uuid'>): boolean => id !== uuid
+export const isOnFarm = ({ id, uuid }: Pick<LocalRecord, 'id' | 'uuid'>): boolean => id !== uuid
 
 /** Ids in a reference field, single or repeated. */
 export function idsIn(value: unknown): string[] {
@@ -95,13 +95,13 @@ export function idsIn(value: unknown): string[] {
 }
 
 /** Assets that a log names: in its assets, groups and inventory. */
-export function assetsNamedIn({ fields }: Pick<KeptRecord, 'fields'>): string[] {
+export function assetsNamedIn({ fields }: Pick<LocalRecord, 'fields'>): string[] {
   const inventory = partsIn(fields.inventory).flatMap((part) => idsIn(part.asset))
   const groups = partsIn(fields.membership).flatMap((part) => idsIn(part.group))
   return [...new Set([...idsIn(fields.asset), ...idsIn(fields.equipment), ...groups, ...inventory])]
 }
 
-export function areasNamedIn({ fields }: Pick<KeptRecord, 'fields'>): string[] {
+export function areasNamedIn({ fields }: Pick<LocalRecord, 'fields'>): string[] {
   const moved = partsIn(fields.movement).flatMap((part) => idsIn(part.area))
   return [...new Set([...idsIn(fields.area), ...moved])]
 }
@@ -113,19 +113,19 @@ export function partsIn(value: unknown): readonly RecordFields[] {
 }
 
 /** Ids on the tags. */
-export const tagsOf = ({ fields }: Pick<KeptRecord, 'fields'>): string[] =>
+export const tagsOf = ({ fields }: Pick<LocalRecord, 'fields'>): string[] =>
   partsIn(fields.tag).flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
 
 export const typeOnTheWire = { log: 'log', asset: 'farm_asset', term: 'taxonomy_term' } as const satisfies Readonly<
-  Record<KeptRecordType, string>
+  Record<LocalRecordType, string>
 >
 
 /** Undefined for types that the copy does not keep. */
-export function typeFromTheWire(name: string): KeptRecordType | undefined {
-  return (Object.keys(typeOnTheWire) as KeptRecordType[]).find((type) => typeOnTheWire[type] === name)
+export function typeFromTheWire(name: string): LocalRecordType | undefined {
+  return (Object.keys(typeOnTheWire) as LocalRecordType[]).find((type) => typeOnTheWire[type] === name)
 }
 
-function refsOf(log: KeptRecord): string[] {
+function refsOf(log: LocalRecord): string[] {
   const lot = log.fields.lot_number
   return [
     ...assetsNamedIn(log).map(assetRef),

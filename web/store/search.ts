@@ -5,7 +5,7 @@ import {
   folded,
   foldedWords,
   isArchived,
-  type KeptRecord,
+  type LocalRecord,
   lotRef,
   recordOf,
   tagsOf,
@@ -13,7 +13,7 @@ import {
 } from './record.ts'
 
 interface SearchEntry {
-  readonly record: KeptRecord
+  readonly record: LocalRecord
   readonly name: string
   /** Ear tags, lots, nicknames: as written, and their digits alone. */
   readonly others: readonly string[]
@@ -28,13 +28,13 @@ effect(() => {
 })
 
 /** Searches assets, areas, terms and logs by name, tag or lot; the best match first. */
-export async function search(text: string): Promise<KeptRecord[]> {
+export async function search(text: string): Promise<LocalRecord[]> {
   const logs = await searchLogs(text)
   return [...searchNames(text), ...logs]
 }
 
 /** Searches records in memory only, without logs. */
-export function searchNames(text: string, isAmong: (record: KeptRecord) => boolean = () => true): KeptRecord[] {
+export function searchNames(text: string, isAmong: (record: LocalRecord) => boolean = () => true): LocalRecord[] {
   const wanted = { text: folded(text), words: foldedWords(text) }
   if (wanted.text === '') return []
   entries ??= [...memory.assets.value.values(), ...memory.terms.value.values()].map(entryOf)
@@ -54,7 +54,7 @@ export function searchNames(text: string, isAmong: (record: KeptRecord) => boole
 const byName = (one: SearchEntry, other: SearchEntry) => (one.name < other.name ? -1 : 1)
 
 /** Searches logs by word prefixes of name or lot. */
-export async function searchLogs(text: string): Promise<KeptRecord[]> {
+export async function searchLogs(text: string): Promise<LocalRecord[]> {
   const words = foldedWords(text)
   const longest = words.toSorted((one, other) => other.length - one.length)[0]
   if (memory.database === null || longest === undefined) return []
@@ -80,12 +80,10 @@ async function beginningWith(ref: string): Promise<CopyRow[]> {
 const hasAll = (names: readonly string[], words: readonly string[]) =>
   words.every((word) => names.some((name) => name.startsWith(word)))
 
-function entryOf(record: KeptRecord): SearchEntry {
+function entryOf(record: LocalRecord): SearchEntry {
   const nicknames = record.fields.animal_nicknames
-  const written = [...tagsOf(record), ...(Array.isArray(nicknames) ? nicknames : [nicknames]), record.fields.lot_number]
-  const others = written
-    .filter((one) => typeof one === 'string')
-    .flatMap((one) => [folded(one), one.replace(/\D/g, '')])
+  const labels = [...tagsOf(record), ...(Array.isArray(nicknames) ? nicknames : [nicknames]), record.fields.lot_number]
+  const others = labels.filter((one) => typeof one === 'string').flatMap((one) => [folded(one), one.replace(/\D/g, '')])
   return { record, name: folded(record.name), others: others.filter((one) => one !== '') }
 }
 

@@ -3,42 +3,42 @@ import { now } from '../words/format.ts'
 import type { AssetStaysRow } from './database.ts'
 import { grouped } from './grouped.ts'
 import { memory } from './memory.ts'
-import { idsIn, isDone, type KeptRecord, type KeptStay, type KeptStayKind, partsIn, timeOf } from './record.ts'
+import { idsIn, isDone, type LocalRecord, type LocalStay, type LocalStayKind, partsIn, timeOf } from './record.ts'
 
 /** Times are Unix seconds, by default now. The copy has the complete stays of the last 400 days. */
 
 /** Places of an asset. A log with two areas makes two. */
-export function placesOf(asset: string, at = now()): readonly KeptStay[] {
+export function placesOf(asset: string, at = now()): readonly LocalStay[] {
   return staysOf(asset).filter(lastingAt(at))
 }
 
 /** Assets in an area: since when, and by which log. */
-export function contentsOf(area: string, at = now()): readonly KeptStay[] {
+export function contentsOf(area: string, at = now()): readonly LocalStay[] {
   return staysIn(area).filter(lastingAt(at))
 }
 
 /** All stays in an area, in time order. */
-export function staysIn(area: string): readonly KeptStay[] {
+export function staysIn(area: string): readonly LocalStay[] {
   return stayTable('movement').in('area', area)
 }
 
 /** All stays of an asset, in time order. */
-export function staysOf(asset: string): readonly KeptStay[] {
+export function staysOf(asset: string): readonly LocalStay[] {
   return stayTable('movement').of(asset)
 }
 
 /** Groups of an asset. */
-export function groupsOf(asset: string, at = now()): readonly KeptStay[] {
+export function groupsOf(asset: string, at = now()): readonly LocalStay[] {
   return stayTable('membership').of(asset).filter(lastingAt(at))
 }
 
 /** All memberships of an asset, in time order. */
-export function membershipsOf(asset: string): readonly KeptStay[] {
+export function membershipsOf(asset: string): readonly LocalStay[] {
   return stayTable('membership').of(asset)
 }
 
 /** Members of a group. */
-export function membersOf(group: string, at = now()): readonly KeptStay[] {
+export function membersOf(group: string, at = now()): readonly LocalStay[] {
   return stayTable('membership').in('asset', group).filter(lastingAt(at))
 }
 
@@ -62,37 +62,37 @@ export function isAnimal(asset: string): boolean {
 
 const lastingAt =
   (at: number) =>
-  ({ from, until }: KeptStay): boolean =>
+  ({ from, until }: LocalStay): boolean =>
     from <= at && (until === null || until > at)
 
 /** Stays of one kind in memory: by asset, and on demand by place. */
 class StayTable {
-  readonly #ofServer = new Map<string, readonly KeptStay[]>()
+  readonly #ofServer = new Map<string, readonly LocalStay[]>()
   /** As shown, with unsent moves. */
-  readonly #byAsset = new Map<string, readonly KeptStay[]>()
+  readonly #byAsset = new Map<string, readonly LocalStay[]>()
   #moves: ReadonlyMap<string, readonly Move[]> = new Map()
   #without: ReadonlySet<string> = new Set()
   /** Server stays of logs with unsent changes. */
-  #replaced: readonly KeptStay[] = []
-  #byPlace: Map<string, KeptStay[]> | null = null
-  #byLog: Map<string, KeptStay[]> | null = null
+  #replaced: readonly LocalStay[] = []
+  #byPlace: Map<string, LocalStay[]> | null = null
+  #byLog: Map<string, LocalStay[]> | null = null
 
-  of(asset: string): readonly KeptStay[] {
+  of(asset: string): readonly LocalStay[] {
     return this.#byAsset.get(asset) ?? []
   }
 
-  in(type: 'area' | 'asset', place: string): readonly KeptStay[] {
+  in(type: 'area' | 'asset', place: string): readonly LocalStay[] {
     this.#byPlace ??= this.#groupedBy((stay) => `${stay.placeType}:${stay.place}`)
     return this.#byPlace.get(`${type}:${place}`) ?? []
   }
 
   /** Stays of a log, as on the server and as shown. */
-  by(log: string): readonly KeptStay[] {
+  by(log: string): readonly LocalStay[] {
     this.#byLog ??= this.#groupedBy((stay) => stay.log)
     return [...(this.#byLog.get(log) ?? []), ...this.#replaced.filter((stay) => stay.log === log)]
   }
 
-  all(): Iterable<KeptStay> {
+  all(): Iterable<LocalStay> {
     return [...this.#byAsset.values()].flat()
   }
 
@@ -136,7 +136,7 @@ class StayTable {
     this.#byLog = null
   }
 
-  #groupedBy(keyOf: (stay: KeptStay) => string): Map<string, KeptStay[]> {
+  #groupedBy(keyOf: (stay: LocalStay) => string): Map<string, LocalStay[]> {
     const groups = grouped(this.all(), keyOf)
     for (const stays of groups.values()) stays.sort((one, other) => one.from - other.from)
     return groups
@@ -151,10 +151,10 @@ const inTime = (one: Move, other: Move) => one.from - other.from || numberOf(one
 
 const numberOf = (log: string) => (/^\d+$/.test(log) ? Number(log) : Number.MAX_SAFE_INTEGER)
 
-const tables: Readonly<Record<KeptStayKind, StayTable>> = { movement: new StayTable(), membership: new StayTable() }
+const tables: Readonly<Record<LocalStayKind, StayTable>> = { movement: new StayTable(), membership: new StayTable() }
 
 /** Readers follow `generation` for changes. */
-function stayTable(kind: KeptStayKind): StayTable {
+function stayTable(kind: LocalStayKind): StayTable {
   memory.generation.value
   return tables[kind]
 }
@@ -165,7 +165,7 @@ export function showStays(rows: readonly AssetStaysRow[]): void {
 
 /** Shows the moves and memberships of unsent logs, and hides those of removed ones. */
 export function showMoves(
-  logs: ReadonlyMap<string, KeptRecord | null>,
+  logs: ReadonlyMap<string, LocalRecord | null>,
   idOf: (uuid: string) => string | undefined,
 ): void {
   const numbered = [...logs.keys()].filter((uuid) => idOf(uuid) !== uuid)
@@ -182,10 +182,10 @@ export function showMoves(
   }
 }
 
-const unsentMoves = { movement: new WeakMap<KeptRecord, Moves>(), membership: new WeakMap<KeptRecord, Moves>() }
+const unsentMoves = { movement: new WeakMap<LocalRecord, Moves>(), membership: new WeakMap<LocalRecord, Moves>() }
 
 /** Cached per log, so that unchanged moves keep their identity. */
-function unsentMovesBy(log: KeptRecord, kind: KeptStayKind): Moves {
+function unsentMovesBy(log: LocalRecord, kind: LocalStayKind): Moves {
   const known = unsentMoves[kind].get(log)
   if (known !== undefined) return known
   const moves: Moves = movesBy(log, kind).map(([asset, move]) => [asset, { ...move, waiting: true }])
@@ -196,7 +196,7 @@ function unsentMovesBy(log: KeptRecord, kind: KeptStayKind): Moves {
 type Moves = readonly (readonly [asset: string, Move])[]
 
 /** Moves or memberships by a log. Only done logs with a destination move assets. */
-export function movesBy(log: KeptRecord, kind: KeptStayKind): [asset: string, Move][] {
+export function movesBy(log: LocalRecord, kind: LocalStayKind): [asset: string, Move][] {
   const parts = partsIn(log.fields[kind])
   const places =
     kind === 'movement'
@@ -225,16 +225,16 @@ export function assetsMovedBy(log: string): string[] {
 interface Move {
   readonly log: string
   readonly from: number
-  readonly places: readonly Pick<KeptStay, 'place' | 'placeType'>[]
+  readonly places: readonly Pick<LocalStay, 'place' | 'placeType'>[]
   readonly waiting?: true
 }
 
 /** Stays of an asset with unsent moves, and without those of some logs. */
 export function staysWith(
   asset: string,
-  stays: readonly KeptStay[],
+  stays: readonly LocalStay[],
   { moves, without }: { readonly moves: readonly Move[]; readonly without: ReadonlySet<string> },
-): readonly KeptStay[] {
+): readonly LocalStay[] {
   const all = [...movesIn(stays).filter(({ log }) => !without.has(log)), ...moves].sort(inTime)
   return all.flatMap(({ log, from, places, waiting }, at) => {
     const until = all[at + 1]?.from ?? null
@@ -245,7 +245,7 @@ export function staysWith(
 }
 
 /** A stay that ends without a successor means that the asset left. */
-function movesIn(stays: readonly KeptStay[]): Move[] {
+function movesIn(stays: readonly LocalStay[]): Move[] {
   const moves = [...grouped(stays, ({ log }) => log)].map(([log, places]) => ({
     log,
     from: places[0]?.from ?? 0,

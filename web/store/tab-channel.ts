@@ -12,10 +12,10 @@ export type TabMessage =
 let channel: BroadcastChannel | null = null
 
 /** Listens to the other tabs of this database; there is one channel at a time. */
-export function listenToTabs(name: string, hear: (message: TabMessage) => void): void {
+export function listenToTabs(name: string, onMessage: (message: TabMessage) => void): void {
   closeChannel()
   channel = new BroadcastChannel(name)
-  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => hear(data)
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onMessage(data)
 }
 
 export function tellTabs(message: TabMessage): void {

@@ -3,27 +3,27 @@ import { putSet, recordLookup } from './enqueue.ts'
 import { sameValue } from './field-values.ts'
 import { type OutboxTransaction, writeOutbox } from './outbox.ts'
 import { type Edit, type Entry, type LocalChange, mayBeOnServer, type PhotoEntry } from './outbox-entry.ts'
-import type { KeptRecord, RecordFields } from './record.ts'
+import type { LocalRecord, RecordFields } from './record.ts'
 import { newUuid } from './uuid.ts'
 
 /** Undoes a set: drops what was never on the wire, and queues the inverse of the rest as one set. */
 export function undoSet(database: CopyDatabase, set: string): Promise<void> {
-  return writeOutbox(database, async (writing) => {
-    const entries = await writing.objectStore('outbox').getAll()
-    const sent = (await writing.objectStore('sent').getAll()).map(({ entry }) => entry)
+  return writeOutbox(database, async (transaction) => {
+    const entries = await transaction.objectStore('outbox').getAll()
+    const sent = (await transaction.objectStore('sent').getAll()).map(({ entry }) => entry)
     const touched = [...sent, ...entries].filter(isOf(set))
     const known = await recordLookup(
-      writing,
+      transaction,
       touched.map(({ record }) => record),
     )
     const stays = (entry: Entry) => mayBeOnServer(entry) || isReferredTo(entry, entries, set)
     await dropUnsent(
-      writing,
+      transaction,
       entries.filter((entry) => !stays(entry)),
       set,
     )
     const changes: LocalChange[] = undoingChanges([...sent, ...entries.filter(stays)].filter(isOf(set)), set, known)
-    if (changes.length > 0) await putSet(writing, { set: newUuid(), changes, undoes: set }, known)
+    if (changes.length > 0) await putSet(transaction, { set: newUuid(), changes, undoes: set }, known)
   })
 }
 
@@ -36,21 +36,21 @@ const isOf =
 const isReferredTo = ({ method, record }: Entry, entries: readonly Entry[], set: string) =>
   method === 'POST' && entries.some((other) => other.set !== set && other.after.includes(record))
 
-async function dropUnsent(writing: OutboxTransaction, entries: readonly Entry[], set: string): Promise<void> {
-  const made = new Set(
+async function dropUnsent(transaction: OutboxTransaction, entries: readonly Entry[], set: string): Promise<void> {
+  const created = new Set(
     entries.filter((entry) => entry.set === set && entry.method === 'POST').map(({ record }) => record),
   )
-  const outbox = writing.objectStore('outbox')
+  const outbox = transaction.objectStore('outbox')
   for (const entry of entries) {
-    if (entry.set === set || made.has(entry.record)) await outbox.delete(entry.n)
+    if (entry.set === set || created.has(entry.record)) await outbox.delete(entry.n)
     else if (isOf(set)(entry)) await outbox.put(withoutEdit(entry, set))
   }
-  await dropPhotos(writing, ({ set: own, record }) => own === set || made.has(record))
+  await dropPhotos(transaction, ({ set: own, record }) => own === set || created.has(record))
 }
 
 /** A photo on the wire may arrive: it is removed after the answer. */
-async function dropPhotos(writing: OutboxTransaction, isDropped: (photo: PhotoEntry) => boolean): Promise<void> {
-  const photos = writing.objectStore('photo')
+async function dropPhotos(transaction: OutboxTransaction, isDropped: (photo: PhotoEntry) => boolean): Promise<void> {
+  const photos = transaction.objectStore('photo')
   for (const photo of await photos.getAll())
     if ((photo.state === 'waiting' || photo.state === 'needs-you') && isDropped(photo)) await photos.delete(photo.uuid)
 }
@@ -77,7 +77,7 @@ const putBefore = (edit: Edit, field: string, value: unknown): Edit => ({
   before: { ...edit.before, [field]: value } satisfies RecordFields,
 })
 
-type RecordLookup = (uuid: string) => KeptRecord | undefined
+type RecordLookup = (uuid: string) => LocalRecord | undefined
 
 /** The inverse changes of a set that the server has or may have, the last entry first. */
 function undoingChanges(entries: readonly Entry[], set: string, known: RecordLookup): LocalChange[] {
@@ -115,17 +115,17 @@ function backTo(entry: Entry, fields: RecordFields, known: RecordLookup): LocalC
   }
 }
 
-const valueIn = (record: KeptRecord, field: string) => (field === 'name' ? record.name : record.fields[field])
+const valueIn = (record: LocalRecord, field: string) => (field === 'name' ? record.name : record.fields[field])
 
 const valuesIn = (base: RecordFields, names: readonly string[]): RecordFields =>
   Object.fromEntries(names.map((name) => [name, base[name] ?? null]))
 
-function recordBefore({ record, type, id, bundle, name, tag, base }: Entry): KeptRecord {
+function recordBefore({ record, type, id, bundle, name, tag, base }: Entry): LocalRecord {
   const { name: _, ...fields } = base ?? {}
   return { uuid: record, type, id, bundle, name, version: tag ?? '', fields }
 }
 
-function recordAfter(entry: Entry): KeptRecord {
+function recordAfter(entry: Entry): LocalRecord {
   const { name = entry.name, ...fields } = { ...entry.base, ...entry.body }
   return { ...recordBefore(entry), name: String(name), fields }
 }

@@ -1,5 +1,5 @@
 import { groupBundle } from '../../src/farm/bundle-names.ts'
-import type { KeptRecord, KeptStay } from './record.ts'
+import type { LocalRecord, LocalStay } from './record.ts'
 
 /** A group with its members in an area, or a single asset. */
 export interface Visit {
@@ -14,13 +14,13 @@ export interface Visit {
 }
 
 interface VisitContext {
-  readonly assets: ReadonlyMap<string, KeptRecord>
+  readonly assets: ReadonlyMap<string, LocalRecord>
   readonly groupsOf: (asset: string, at: number) => readonly string[]
 }
 
 /** Groups stays by herd: "Milkers, 42". The start is that of the first arrival. */
-export function visitsAtOnce(stays: readonly KeptStay[], { assets, groupsOf }: VisitContext): readonly Visit[] {
-  const visits = new Map<string, { first: KeptStay; members: Set<string> }>()
+export function visitsAtOnce(stays: readonly LocalStay[], { assets, groupsOf }: VisitContext): readonly Visit[] {
+  const visits = new Map<string, { first: LocalStay; members: Set<string> }>()
   for (const stay of stays) {
     const [group] = assets.get(stay.asset)?.bundle === groupBundle ? [stay.asset] : groupsOf(stay.asset, stay.from)
     const visitor = group ?? stay.asset
@@ -47,8 +47,8 @@ export function visitsAtOnce(stays: readonly KeptStay[], { assets, groupsOf }: V
 }
 
 /** All visits in a period, the latest first. Assets that one log moved and that left together are one visit. */
-export function visitsInTurn(stays: readonly KeptStay[], known: VisitContext): readonly Visit[] {
-  const together = new Map<string, KeptStay[]>()
+export function visitsInTurn(stays: readonly LocalStay[], known: VisitContext): readonly Visit[] {
+  const together = new Map<string, LocalStay[]>()
   for (const stay of stays) {
     const key = `${stay.log} ${stay.from} ${stay.until}`
     const others = together.get(key)

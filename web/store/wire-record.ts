@@ -1,8 +1,8 @@
 import {
   type CatalogueDocument,
   isArchived,
-  type KeptRecord,
-  type KeptRecordType,
+  type LocalRecord,
+  type LocalRecordType,
   type RecordFields,
 } from './record.ts'
 
@@ -10,27 +10,27 @@ import {
 export type WireRecord = RecordFields
 
 /** Fields that the copy does not store: identity, addresses, and computed fields. */
-const leftOut: ReadonlySet<string> = new Set([
+const omittedFields: ReadonlySet<string> = new Set([
   ...['id', 'tid', 'uuid', 'version', 'name', 'type', 'vocabulary', 'url', 'uri', 'resource', 'feed_article'],
   ...['location', 'geometry', 'assets', 'group', 'members', 'parents_all'],
 ])
 
 interface WireContext {
-  readonly type: KeptRecordType
+  readonly type: LocalRecordType
   readonly catalogue: CatalogueDocument | null
 }
 
-export const trimmedFromWire = (wire: WireRecord, reading: WireContext): KeptRecord =>
-  trimForCopy(recordFromWire(wire, reading))
+export const trimmedFromWire = (wire: WireRecord, context: WireContext): LocalRecord =>
+  trimForCopy(recordFromWire(wire, context))
 
 /** Reduces an archived asset to little more than its name. */
-export function trimForCopy(record: KeptRecord): KeptRecord {
+export function trimForCopy(record: LocalRecord): LocalRecord {
   return record.type === 'asset' && isArchived(record)
     ? { ...record, fields: { archived: record.fields.archived } }
     : record
 }
 
-export function recordFromWire(wire: WireRecord, { type, catalogue }: WireContext): KeptRecord {
+export function recordFromWire(wire: WireRecord, { type, catalogue }: WireContext): LocalRecord {
   return {
     uuid: text(wire.uuid),
     type,
@@ -53,26 +53,26 @@ function vocabularyOf({ vocabulary }: WireRecord, catalogue: CatalogueDocument |
 
 /** A field as stored in the copy; none if empty. */
 export function fieldFromWire([name, value]: [string, unknown]): [string, unknown][] {
-  if (leftOut.has(name)) return []
-  const kept = keptValue(name === 'images' || name === 'files' ? pathsIn(value) : value)
+  if (omittedFields.has(name)) return []
+  const kept = trimmedValue(name === 'images' || name === 'files' ? pathsIn(value) : value)
   return kept === undefined ? [] : [[name, kept]]
 }
 
 /** Drops addresses of references, and empty values. */
-function keptValue(value: unknown): unknown {
+function trimmedValue(value: unknown): unknown {
   if (value === null || value === '') return undefined
-  if (Array.isArray(value)) return keptList(value)
+  if (Array.isArray(value)) return trimmedList(value)
   if (typeof value !== 'object') return value
   const { uri: _uri, resource: _resource, ...rest } = value as Record<string, unknown>
   const entries = Object.entries(rest).flatMap(([name, part]) => {
-    const kept = keptValue(part)
+    const kept = trimmedValue(part)
     return kept === undefined ? [] : [[name, kept] as const]
   })
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
-function keptList(list: readonly unknown[]): readonly unknown[] | undefined {
-  const kept = list.map(keptValue).filter((item) => item !== undefined)
+function trimmedList(list: readonly unknown[]): readonly unknown[] | undefined {
+  const kept = list.map(trimmedValue).filter((item) => item !== undefined)
   return kept.length === 0 ? undefined : kept
 }
 

@@ -3,7 +3,14 @@ import { type AssetStaysRow, databaseName, readMeta, removeDatabase, writeMeta }
 import { demoKey } from '../store/local-storage.ts'
 import { memory } from '../store/memory.ts'
 import type { OpenCopy } from '../store/open-copy.ts'
-import type { CatalogueDocument, KeptRecord, KeptRecordType, KeptStayKind, Me, RecordFields } from '../store/record.ts'
+import type {
+  CatalogueDocument,
+  LocalRecord,
+  LocalRecordType,
+  LocalStayKind,
+  Me,
+  RecordFields,
+} from '../store/record.ts'
 import { trimmedFromWire, type WireRecord } from '../store/wire-record.ts'
 import { rowsOf, type StayColumns, staysIn } from './load-stays.ts'
 import { openSession, showSession } from './session.ts'
@@ -13,19 +20,19 @@ import { setStatus, setUsable } from './status.ts'
 declare const FILE_OF_THE_DEMO: string
 
 /** A demo farm as loaded at a time. */
-interface Demo extends Readonly<Record<KeptRecordType, readonly WireRecord[]>> {
+interface Demo extends Readonly<Record<LocalRecordType, readonly WireRecord[]>> {
   readonly at: number
   readonly me: Me
   readonly catalogue: CatalogueDocument
-  readonly stays: Readonly<Record<KeptStayKind, StayColumns>>
+  readonly stays: Readonly<Record<LocalStayKind, StayColumns>>
 }
 
 const [farm, uid] = ['demo', '0']
 const day = 86_400
 
 /** Shows the demo farm from its own database. Nothing recorded there is sent. */
-export async function startDemo(asked: string | null): Promise<void> {
-  if (asked === 'off') return endDemo()
+export async function startDemo(parameter: string | null): Promise<void> {
+  if (parameter === 'off') return endDemo()
   sessionStorage.setItem(demoKey, '1')
   const copy = await openSession(farm, uid)
   if ((await readMeta(copy.database, 'cursor')) === undefined) await fill(copy, await fetchDemo())
@@ -62,7 +69,7 @@ async function fill({ database }: OpenCopy, demo: Demo): Promise<void> {
 
 const times = ['timestamp', 'created', 'changed']
 
-function laterBy(seconds: number, record: KeptRecord): KeptRecord {
+function laterBy(seconds: number, record: LocalRecord): LocalRecord {
   const moved: RecordFields = Object.fromEntries(
     times.flatMap((name) => {
       const at = Number(record.fields[name])

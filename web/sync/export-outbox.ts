@@ -14,10 +14,10 @@ export async function exportOutbox(database: CopyDatabase): Promise<OutboxExport
   const waiting = await database.getAll('outbox')
   const entries = waiting.filter(({ method }) => method !== 'RESTORE')
   const photos = (await database.getAll('photo')).filter(({ state }) => state !== 'sent')
-  const made = new Set(entries.filter(({ method }) => method === 'POST').map(({ record }) => record))
+  const created = new Set(entries.filter(({ method }) => method === 'POST').map(({ record }) => record))
   const whole = await Promise.all(entries.map((entry) => withPhotos(entry, photos)))
   const body = JSON.stringify({ atomic: false, ...operationsOf(whole, null) }, null, 1)
-  const photosLeftOut = photos.filter(({ record }) => !made.has(record)).length
+  const photosLeftOut = photos.filter(({ record }) => !created.has(record)).length
   return {
     bytes: new Blob([body], { type: 'application/json' }),
     leftOut: waiting.length - entries.length + photosLeftOut + (await database.count('draft')),

@@ -7,7 +7,7 @@ import {
   type CatalogueDocument,
   type CopyRow,
   isArchived,
-  type KeptRecord,
+  type LocalRecord,
   partsIn,
   typeFromTheWire,
 } from '../store/record.ts'
@@ -88,7 +88,7 @@ const lastOfEach = (changes: readonly WireChange[]): WireChange[] => [
   ...new Map(changes.map((change) => [change.uuid, change])).values(),
 ]
 
-function recordIn({ type, verb, record }: WireChange, catalogue: CatalogueDocument): KeptRecord | undefined {
+function recordIn({ type, verb, record }: WireChange, catalogue: CatalogueDocument): LocalRecord | undefined {
   const known = typeFromTheWire(type)
   return verb === 'remove' || record === undefined || known === undefined
     ? undefined
@@ -104,7 +104,7 @@ class TouchedAssets {
   readonly moved = new Set<string>()
   readonly counted = new Set<string>()
 
-  note({ type: name, id, verb }: WireChange, before: CopyRow | undefined, after: KeptRecord | undefined): void {
+  note({ type: name, id, verb }: WireChange, before: CopyRow | undefined, after: LocalRecord | undefined): void {
     const type = typeFromTheWire(name)
     if (type === 'asset' && isArchivedOrNone(before) !== isArchivedOrNone(after)) {
       this.moved.add(id)
@@ -121,17 +121,17 @@ class TouchedAssets {
     for (const { id, fields } of memory.assets.value.values()) if (fields.inventory !== undefined) this.counted.add(id)
   }
 
-  #noteLog(log: KeptRecord): void {
+  #noteLog(log: LocalRecord): void {
     if (moves(log.fields)) for (const asset of assetsNamedIn(log)) this.moved.add(asset)
     for (const part of partsIn(log.fields.inventory))
       for (const asset of assetsNamedIn({ fields: part })) this.counted.add(asset)
   }
 }
 
-const isArchivedOrNone = (record: KeptRecord | undefined) => record === undefined || isArchived(record)
+const isArchivedOrNone = (record: LocalRecord | undefined) => record === undefined || isArchived(record)
 
 interface StreamListener {
-  readonly take: (told: FeedBatch) => Promise<void>
+  readonly take: (batch: FeedBatch) => Promise<void>
   /** Called when the stream ends or the farm has changed. */
   readonly lookAgain: () => void
 }

@@ -2,7 +2,13 @@ import { commit } from '../store/commit.ts'
 import { type LoadState, readMeta, type WalkState } from '../store/database.ts'
 import { memory } from '../store/memory.ts'
 import { emptyCopy, type OpenCopy } from '../store/open-copy.ts'
-import { type CatalogueDocument, type KeptRecord, type KeptRecordType, timeOf, typeOnTheWire } from '../store/record.ts'
+import {
+  type CatalogueDocument,
+  type LocalRecord,
+  type LocalRecordType,
+  timeOf,
+  typeOnTheWire,
+} from '../store/record.ts'
 import { trimmedFromWire } from '../store/wire-record.ts'
 import type { FeedPage } from './feed.ts'
 import { listPage, pathOfPage, withParameter } from './list-pages.ts'
@@ -141,13 +147,13 @@ interface LoadStep {
 /** A walk through a list in pages. */
 interface ListWalk {
   readonly path: string
-  readonly type: KeptRecordType
+  readonly type: LocalRecordType
   readonly firstLimit: number
   /** Maximum number of records. */
   readonly most?: number
   query(step: LoadStep): Readonly<Record<string, string>>
   /** Start of the next page. */
-  behind(records: readonly KeptRecord[], step: LoadStep): string | null
+  behind(records: readonly LocalRecord[], step: LoadStep): string | null
 }
 
 const shown = { with: withParameter.log }
@@ -189,7 +195,7 @@ function placeIn(behind: string | null): { time: number | null; seen: number } {
   return { time: time === undefined ? null : Number(time), seen: Number(seen ?? 0) }
 }
 
-const listOf = (type: KeptRecordType) => ({ path: `/${typeOnTheWire[type]}.json`, type })
+const listOf = (type: LocalRecordType) => ({ path: `/${typeOnTheWire[type]}.json`, type })
 const assets = listOf('asset')
 const logs = listOf('log')
 

@@ -1,4 +1,4 @@
-import { type CatalogueDocument, type KeptRecord, type KeptRecordType, typeOnTheWire } from '../store/record.ts'
+import { type CatalogueDocument, type LocalRecord, type LocalRecordType, typeOnTheWire } from '../store/record.ts'
 import { recordFromWire, type WireRecord } from '../store/wire-record.ts'
 import { askServerOrThrow, prefetchedOrAsk } from './request.ts'
 
@@ -42,11 +42,11 @@ const atOnce = 100
 
 /** Current records of the server, by UUID; without missing ones. */
 export async function readRecords(
-  type: KeptRecordType,
+  type: LocalRecordType,
   uuids: readonly string[],
   catalogue: CatalogueDocument | null,
-): Promise<KeptRecord[]> {
-  const found: KeptRecord[] = []
+): Promise<LocalRecord[]> {
+  const found: LocalRecord[] = []
   for (let first = 0; first < uuids.length; first += atOnce) {
     const query = new URLSearchParams([
       ['with', withParameter[type]],
@@ -63,7 +63,7 @@ export async function readRecords(
 const known = 'uuid,version'
 
 /** Extra fields to request: lists omit whether an area is archived. */
-export const withParameter: Readonly<Record<KeptRecordType, string>> = {
+export const withParameter: Readonly<Record<LocalRecordType, string>> = {
   log: known,
   asset: known,
   term: `${known},archived`,

@@ -1,7 +1,7 @@
 import { commit } from '../store/commit.ts'
 import { type AssetStaysRow, readMeta } from '../store/database.ts'
 import type { OpenCopy } from '../store/open-copy.ts'
-import { assetsNamedIn, isDone, type KeptStay, type KeptStayKind, typeFromTheWire } from '../store/record.ts'
+import { assetsNamedIn, isDone, type LocalStay, type LocalStayKind, typeFromTheWire } from '../store/record.ts'
 import { now } from '../words/format.ts'
 import { askServerOrThrow } from './request.ts'
 import { keptDays, keptSince } from './storage-quota.ts'
@@ -16,7 +16,7 @@ export interface StayColumns {
   readonly next: string | null
 }
 
-const kinds: readonly KeptStayKind[] = ['movement', 'membership']
+const kinds: readonly LocalStayKind[] = ['movement', 'membership']
 
 /** Limit of values in an address is 200. */
 const assetsAtOnce = 100
@@ -50,14 +50,14 @@ export async function loadStaysOf(copy: OpenCopy, assets: readonly string[]): Pr
 }
 
 /** Yields complete assets: the last one of a page waits for the next page. */
-async function* pagesOf(kind: KeptStayKind, assets: readonly string[]): AsyncGenerator<AssetStaysRow[]> {
+async function* pagesOf(kind: LocalStayKind, assets: readonly string[]): AsyncGenerator<AssetStaysRow[]> {
   const query = new URLSearchParams([
     ['kind', kind],
     ['from', String(keptSince(keptDays))],
     ...assets.map((id) => ['asset', id] as [string, string]),
   ])
   let path: string | null = `/stays?${query}`
-  let held: KeptStay[] = []
+  let held: LocalStay[] = []
   while (path !== null) {
     const { body }: { body: StayColumns } = await askServerOrThrow<StayColumns>(path)
     const stays = [...held, ...staysIn(body)]
@@ -73,7 +73,7 @@ function pathOf(address: string): string {
   return pathname + search
 }
 
-export function staysIn({ asset, place, place_type, log, from, until }: StayColumns): KeptStay[] {
+export function staysIn({ asset, place, place_type, log, from, until }: StayColumns): LocalStay[] {
   return asset.map((id, row) => ({
     asset: id,
     place: place[row] ?? null,
@@ -84,20 +84,20 @@ export function staysIn({ asset, place, place_type, log, from, until }: StayColu
   }))
 }
 
-function placeTypeOf(name: string): KeptStay['placeType'] {
+function placeTypeOf(name: string): LocalStay['placeType'] {
   const type = typeFromTheWire(name)
   if (type === 'term') return 'area'
   return type === 'asset' ? 'asset' : null
 }
 
-export function rowsOf(kind: KeptStayKind, stays: readonly KeptStay[]): AssetStaysRow[] {
-  const byAsset = new Map<string, KeptStay[]>()
+export function rowsOf(kind: LocalStayKind, stays: readonly LocalStay[]): AssetStaysRow[] {
+  const byAsset = new Map<string, LocalStay[]>()
   for (const stay of stays) {
-    const those = byAsset.get(stay.asset)
-    if (those === undefined) byAsset.set(stay.asset, [stay])
-    else those.push(stay)
+    const staysOfAsset = byAsset.get(stay.asset)
+    if (staysOfAsset === undefined) byAsset.set(stay.asset, [stay])
+    else staysOfAsset.push(stay)
   }
-  return [...byAsset].map(([asset, those]) => ({ kind, asset, stays: those }))
+  return [...byAsset].map(([asset, staysOfAsset]) => ({ kind, asset, stays: staysOfAsset }))
 }
 
 /** Done logs that have become due since the last check: they move assets without a change. */

@@ -1,5 +1,5 @@
 import { memory } from '../store/memory.ts'
-import { type KeptRecord, typeOnTheWire } from '../store/record.ts'
+import { type LocalRecord, typeOnTheWire } from '../store/record.ts'
 import { type Answer, askServer, jsonHeaders, tellServer } from './request.ts'
 import { syncNow } from './schedule.ts'
 
@@ -9,14 +9,14 @@ export function restoreFromTrash(uuid: string): Promise<Answer<unknown>> {
 }
 
 /** Reverts a record to an earlier revision. Needs signal. */
-export function revertTo({ type, id }: Pick<KeptRecord, 'type' | 'id'>, revision: number): Promise<Answer<unknown>> {
+export function revertTo({ type, id }: Pick<LocalRecord, 'type' | 'id'>, revision: number): Promise<Answer<unknown>> {
   const options = { method: 'POST', headers: jsonHeaders, body: JSON.stringify({ revision }) } as const
   return thenSync(tellServer(`/${typeOnTheWire[type]}/${id}/revert`, options))
 }
 
 /** Starts a sync after success. */
-async function thenSync<T>(told: Promise<Answer<T>>): Promise<Answer<T>> {
-  const answer = await told
+async function thenSync<T>(request: Promise<Answer<T>>): Promise<Answer<T>> {
+  const answer = await request
   if (answer.failure === null) syncNow()
   return answer
 }

@@ -4,7 +4,7 @@ import { freshRequest } from '../store/enqueue.ts'
 import { memory } from '../store/memory.ts'
 import { amendEntries, amendPhoto, discardEntries, discardPhotos } from '../store/outbox.ts'
 import type { Conflict, Entry } from '../store/outbox-entry.ts'
-import type { KeptRecord, RecordFields } from '../store/record.ts'
+import type { LocalRecord, RecordFields } from '../store/record.ts'
 import { itemsOf, united } from '../store/three-way-merge.ts'
 import { newUuid } from '../store/uuid.ts'
 import { save } from './save.ts'
@@ -17,9 +17,9 @@ function database(): CopyDatabase {
 
 /** Sends the set unchanged again. */
 export async function tryAgain({ entries, photos }: UnsentSet): Promise<void> {
-  const anew = { state: 'frozen', problem: null, failures: 0 } as const
-  await amendEntries(database(), ...entries.map(({ n }) => [n, anew] as const))
-  for (const { uuid, state } of photos) if (state === 'needs-you') await amendPhoto(database(), uuid, anew)
+  const reset = { state: 'frozen', problem: null, failures: 0 } as const
+  await amendEntries(database(), ...entries.map(({ n }) => [n, reset] as const))
+  for (const { uuid, state } of photos) if (state === 'needs-you') await amendPhoto(database(), uuid, reset)
   sendNow()
 }
 
@@ -117,15 +117,15 @@ export async function recordAgain({ entries, photos }: UnsentSet, entry: Entry):
   sendNow()
 }
 
-function asRead({ record, type, id, bundle, name, tag, base }: Entry): KeptRecord {
+function asRead({ record, type, id, bundle, name, tag, base }: Entry): LocalRecord {
   const { name: before = name, ...fields } = base ?? {}
   return { uuid: record, type, id, bundle, name: String(before), version: tag ?? '', fields }
 }
 
 /** Drops read-only fields, and files that were removed with the record. */
 function writable(fields: RecordFields): RecordFields {
-  const noted = new Set(['uid', 'created', 'changed', 'images', 'files', 'inventory'])
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !noted.has(name)))
+  const readOnly = new Set(['uid', 'created', 'changed', 'images', 'files', 'inventory'])
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !readOnly.has(name)))
 }
 
 /** Sends the queue once, and reports the result. */

@@ -55,8 +55,8 @@ const mostFailures = 10
 const patienceFor = (size: number) => usualPatience + size / 4
 
 /** Sends one photo to its record. */
-export async function sendPhoto(outgoing: SendContext, photo: WaitingPhoto): Promise<SendStep> {
-  const { database } = outgoing
+export async function sendPhoto(context: SendContext, photo: WaitingPhoto): Promise<SendStep> {
+  const { database } = context
   const bytes = await photoBytes(database, photo.uuid)
   if (bytes === undefined) return sendNext
   await amendPhoto(database, photo.uuid, { state: 'frozen', tries: photo.tries + 1 })
@@ -69,7 +69,7 @@ export async function sendPhoto(outgoing: SendContext, photo: WaitingPhoto): Pro
     body: bytes,
     patience: patienceFor(photo.size),
   })
-  if (answer.failure !== null) return refused(outgoing, photo, answer)
+  if (answer.failure !== null) return refused(context, photo, answer)
   await acknowledgePhoto(database, photo.uuid, {
     changeSet: answer.headers.get('change-set'),
     amended: (await entriesOf(database)).flatMap((entry) => {
@@ -93,18 +93,18 @@ function versionBefore(version: string): string {
   return `${Number(revision) - 1}.${edition}`
 }
 
-async function refused(outgoing: SendContext, photo: WaitingPhoto, answer: Failure): Promise<SendStep> {
+async function refused(context: SendContext, photo: WaitingPhoto, answer: Failure): Promise<SendStep> {
   const verdict = verdictOn(answer)
   if (verdict === 'again' || verdict === 'new-token') return pauseSending(answer)
   if (verdict === 'log-in' || verdict === 'no-right') return { kind: 'rest', why: verdict }
   if (verdict === 'failed' && photo.failures + 1 < mostFailures) {
-    await amendPhoto(outgoing.database, photo.uuid, { failures: photo.failures + 1 })
+    await amendPhoto(context.database, photo.uuid, { failures: photo.failures + 1 })
     return pauseSending(answer)
   }
   const isFirst = photo.problem?.status !== 413
-  const again = verdict === 'too-large' && isFirst ? await smaller(outgoing, photo) : {}
+  const again = verdict === 'too-large' && isFirst ? await smaller(context, photo) : {}
   const problem = problemOf(answer)
-  await amendPhoto(outgoing.database, photo.uuid, { state: 'needs-you', ...again, problem })
+  await amendPhoto(context.database, photo.uuid, { state: 'needs-you', ...again, problem })
   return sendNext
 }
 

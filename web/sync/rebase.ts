@@ -3,7 +3,7 @@ import { people } from '../store/local-copy.ts'
 import { memory } from '../store/memory.ts'
 import { amendEntries } from '../store/outbox.ts'
 import type { Entry, EntryProblem } from '../store/outbox-entry.ts'
-import { type KeptRecord, type RecordFields, typeOnTheWire } from '../store/record.ts'
+import { type LocalRecord, type RecordFields, typeOnTheWire } from '../store/record.ts'
 import { mergeFields } from '../store/three-way-merge.ts'
 import { readRecords } from './list-pages.ts'
 import { askServer, type Failure, offlineFailure, ServerFailure } from './request.ts'
@@ -27,48 +27,48 @@ interface RebaseCase {
 }
 
 /** Rebases an entry onto the newer version of the server: merges what it can, and asks the user about conflicts. */
-export async function rebase(outgoing: SendContext, comparison: RebaseCase): Promise<SendStep> {
+export async function rebase(context: SendContext, comparison: RebaseCase): Promise<SendStep> {
   const { entry } = comparison
   try {
     const [theirs] = await readRecords(entry.type, [entry.record], memory.catalogue.peek())
-    if (theirs === undefined) return gone(outgoing, comparison)
-    if (entry.method === 'POST') return madeBefore(outgoing, comparison, theirs)
-    if (entry.method === 'DELETE') return changedBeforeRemoval(outgoing, comparison, theirs)
-    return merge(outgoing, comparison, theirs)
+    if (theirs === undefined) return gone(context, comparison)
+    if (entry.method === 'POST') return madeBefore(context, comparison, theirs)
+    if (entry.method === 'DELETE') return changedBeforeRemoval(context, comparison, theirs)
+    return merge(context, comparison, theirs)
   } catch (error) {
     if (error instanceof ServerFailure) return pauseSending(error.failure)
     throw error
   }
 }
 
-async function gone(outgoing: SendContext, { set, entry, refusal }: RebaseCase): Promise<SendStep> {
+async function gone(context: SendContext, { set, entry, refusal }: RebaseCase): Promise<SendStep> {
   const removed = await whoRemoved(entry)
-  return needsPerson(outgoing, set, new Map([[entry.n, problemOf(refusal ?? offlineFailure, removed)]]))
+  return needsPerson(context, set, new Map([[entry.n, problemOf(refusal ?? offlineFailure, removed)]]))
 }
 
 /** The UUID exists: the author has sent it after all, or this account created it before with other content. */
-async function madeBefore(outgoing: SendContext, comparison: RebaseCase, theirs: KeptRecord): Promise<SendStep> {
+async function madeBefore(context: SendContext, comparison: RebaseCase, theirs: LocalRecord): Promise<SendStep> {
   const { set, entry, refusal } = comparison
   const writer = (theirs.fields.uid as { id?: string } | undefined)?.id
-  const account = outgoing.author?.uid ?? memory.me.peek()?.account.id
-  if (writer !== account) return needsPerson(outgoing, set, new Map([[entry.n, problemOf(refusal ?? offlineFailure)]]))
+  const account = context.author?.uid ?? memory.me.peek()?.account.id
+  if (writer !== account) return needsPerson(context, set, new Map([[entry.n, problemOf(refusal ?? offlineFailure)]]))
   // A set is sent as one batch, so all of it is there.
-  if (outgoing.author !== null) return acknowledgeByReading(outgoing, set, null)
-  return merge(outgoing, { ...comparison, entry: { ...entry, method: 'PUT' } }, theirs)
+  if (context.author !== null) return acknowledgeByReading(context, set, null)
+  return merge(context, { ...comparison, entry: { ...entry, method: 'PUT' } }, theirs)
 }
 
 async function changedBeforeRemoval(
-  outgoing: SendContext,
+  context: SendContext,
   comparison: RebaseCase,
-  theirs: KeptRecord,
+  theirs: LocalRecord,
 ): Promise<SendStep> {
   const { set, entry, refusal } = comparison
   const by = await whoChanged(entry)
   const problem = problemOf(refusal ?? offlineFailure, { conflicts: [], tag: theirs.version, ...by })
-  return needsPerson(outgoing, set, new Map([[entry.n, problem]]))
+  return needsPerson(context, set, new Map([[entry.n, problem]]))
 }
 
-async function merge(outgoing: SendContext, comparison: RebaseCase, theirs: KeptRecord): Promise<SendStep> {
+async function merge(context: SendContext, comparison: RebaseCase, theirs: LocalRecord): Promise<SendStep> {
   const { set, entry, refusal } = comparison
   const now: RecordFields = { name: theirs.name, ...theirs.fields }
   const known = memory.catalogue.peek()?.types[typeOnTheWire[entry.type]][entry.bundle]?.fields ?? {}
@@ -80,16 +80,16 @@ async function merge(outgoing: SendContext, comparison: RebaseCase, theirs: Kept
       tag: theirs.version,
       ...(await whoChanged(entry)),
     })
-    return needsPerson(outgoing, set, new Map([[entry.n, problem]]))
+    return needsPerson(context, set, new Map([[entry.n, problem]]))
   }
   if (Object.keys(fields).length === 0 && set.length === 1) {
-    await acknowledgeRecords(outgoing, set, { changeSet: null, records: [theirs] })
+    await acknowledgeRecords(context, set, { changeSet: null, records: [theirs] })
     return sendNext
   }
   const { method } = entry
   const again = { method, body: fields, base: now, tag: theirs.version }
   await amendEntries(
-    outgoing.database,
+    context.database,
     ...set.map(({ n }) => [n, { ...freshRequest(), ...(n === entry.n ? again : {}) }] as const),
   )
   return sendNext

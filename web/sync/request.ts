@@ -51,7 +51,7 @@ export async function askServer<T>(path: string, options: RequestOptions = {}): 
   const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])
   try {
     // No HTTP cache: it may be from before a restore, and the copy has the data.
-    const asked = Date.now()
+    const sentAt = Date.now()
     const answer = await fetch(path, {
       cache: 'no-store',
       method,
@@ -59,13 +59,13 @@ export async function askServer<T>(path: string, options: RequestOptions = {}): 
       body,
       headers: { accept: 'application/json', ...headers },
     })
-    const answered = Date.now()
+    const receivedAt = Date.now()
     const text = await answer.text()
     if (!answer.ok) return failureOf(answer, text)
-    const told = (text === '' ? null : JSON.parse(text)) as T
+    const content = (text === '' ? null : JSON.parse(text)) as T
     // A captive portal has its own clock, and does not answer JSON.
-    compareClocks(Date.parse(answer.headers.get('date') ?? '') / 1000, asked, answered)
-    return { failure: null, status: answer.status, body: told, headers: answer.headers, size: text.length }
+    compareClocks(Date.parse(answer.headers.get('date') ?? '') / 1000, sentAt, receivedAt)
+    return { failure: null, status: answer.status, body: content, headers: answer.headers, size: text.length }
   } catch {
     return offlineFailure
   }
@@ -145,10 +145,10 @@ const tolerated = 120_000
  * Compares the server's time (Unix seconds) with two times of this device. A slow answer is imprecise: the known
  * difference stays unless it is impossible now, so that times do not jump.
  */
-function compareClocks(serverTime: number, asked: number, answered: number): void {
+function compareClocks(serverTime: number, sentAt: number, receivedAt: number): void {
   if (Number.isNaN(serverTime)) return
-  const ahead = (asked + answered) / 2 - (serverTime * 1000 + 500)
-  const isKnown = Math.abs(ahead - clockAhead()) <= unnoticed + (answered - asked) / 2
+  const ahead = (sentAt + receivedAt) / 2 - (serverTime * 1000 + 500)
+  const isKnown = Math.abs(ahead - clockAhead()) <= unnoticed + (receivedAt - sentAt) / 2
   noteComparedClock(isKnown ? clockAhead() : Math.abs(ahead) > unnoticed ? ahead : 0)
   if (Math.abs(ahead) > tolerated) notice({ kind: 'clock-off', minutes: Math.round(ahead / 60_000) })
   else dismiss('clock-off')

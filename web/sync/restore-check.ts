@@ -5,7 +5,7 @@ import { grouped } from '../store/grouped.ts'
 import { memory } from '../store/memory.ts'
 import { writeOutbox } from '../store/outbox.ts'
 import type { Entry, SentEntry } from '../store/outbox-entry.ts'
-import type { KeptRecord, KeptRecordType, RecordFields } from '../store/record.ts'
+import type { LocalRecord, LocalRecordType, RecordFields } from '../store/record.ts'
 import { readRecords } from './list-pages.ts'
 import { askServer, ServerFailure } from './request.ts'
 import { sendNow } from './send-state.ts'
@@ -41,18 +41,18 @@ async function farmNow(sent: readonly SentEntry[]): Promise<FarmNow> {
   const types = [...new Set(sent.map(({ entry }) => entry.type))]
   const records = (await Promise.all(types.map((type) => recordsOf(type, sent)))).flat()
   const there = new Map(records.map((record) => [record.uuid, record]))
-  const asked = new Map<string, Promise<boolean>>()
+  const lookups = new Map<string, Promise<boolean>>()
   return {
     record: (uuid) => there.get(uuid),
     knowsSet: (changeSet) => {
-      const known = asked.get(changeSet) ?? isKnown(changeSet)
-      asked.set(changeSet, known)
+      const known = lookups.get(changeSet) ?? isKnown(changeSet)
+      lookups.set(changeSet, known)
       return known
     },
   }
 }
 
-function recordsOf(type: KeptRecordType, sent: readonly SentEntry[]): Promise<KeptRecord[]> {
+function recordsOf(type: LocalRecordType, sent: readonly SentEntry[]): Promise<LocalRecord[]> {
   const uuids = sent.filter(({ entry }) => entry.type === type).map(({ entry }) => entry.record)
   return readRecords(type, [...new Set(uuids)], memory.catalogue.peek())
 }
@@ -96,7 +96,7 @@ async function decided(work: (database: CopyDatabase, lost: LostEntries) => Prom
 
 /** The farm as the restored server has it. */
 interface FarmNow {
-  readonly record: (uuid: string) => KeptRecord | undefined
+  readonly record: (uuid: string) => LocalRecord | undefined
   /** True if the change set is in its journal. */
   readonly knowsSet: (changeSet: string) => Promise<boolean>
 }
@@ -125,7 +125,7 @@ async function isLost({ entry, changeSet }: SentEntry, { record, knowsSet }: Far
   return changeSet === null || !(await knowsSet(changeSet))
 }
 
-function isAsSent({ method, body }: Entry, now: KeptRecord | undefined): boolean {
+function isAsSent({ method, body }: Entry, now: LocalRecord | undefined): boolean {
   if (method === 'DELETE' || now === undefined) return method === 'DELETE' && now === undefined
   const fields: RecordFields = { ...now.fields, name: now.name }
   return Object.keys(body).every((field) => sameValue(body[field], fields[field]))
@@ -148,8 +148,8 @@ interface LostEntries {
 /** Notes the edition on which entries were found; null to stop asking. */
 async function noteEdition(database: CopyDatabase, sent: readonly SentEntry[], edition: string | null): Promise<void> {
   if (sent.length === 0) return
-  await writeOutbox(database, async (writing) => {
-    const store = writing.objectStore('sent')
+  await writeOutbox(database, async (transaction) => {
+    const store = transaction.objectStore('sent')
     for (const { n } of sent) {
       const known = await store.get(n)
       if (known !== undefined) await store.put({ ...known, edition })
@@ -159,13 +159,13 @@ async function noteEdition(database: CopyDatabase, sent: readonly SentEntry[], e
 
 /** Queues lost entries again at their old position, with the photos of their records. */
 function putBack(database: CopyDatabase, { entries, photos }: LostEntries): Promise<void> {
-  return writeOutbox(database, async (writing) => {
+  return writeOutbox(database, async (transaction) => {
     for (const { n, entry } of entries) {
-      await writing.objectStore('outbox').put({ ...entry, state: 'waiting', problem: null, failures: 0 })
-      await writing.objectStore('sent').delete(n)
+      await transaction.objectStore('outbox').put({ ...entry, state: 'waiting', problem: null, failures: 0 })
+      await transaction.objectStore('sent').delete(n)
     }
     const records = new Set(entries.map(({ entry }) => entry.record))
-    const store = writing.objectStore('photo')
+    const store = transaction.objectStore('photo')
     for (const photo of await store.getAll())
       if (photo.state === 'sent' && (records.has(photo.record) || photos.includes(photo.uuid)))
         await store.put({ ...photo, state: 'waiting' })

@@ -3,7 +3,7 @@ import { type CopyDatabase, readMeta } from '../store/database.ts'
 import { memory } from '../store/memory.ts'
 import { amendEntries, discardEntries, entriesOf } from '../store/outbox.ts'
 import { type Entry, type EntryProblem, provesRejected } from '../store/outbox-entry.ts'
-import type { KeptRecord, KeptRecordType, RecordFields } from '../store/record.ts'
+import type { LocalRecord, LocalRecordType, RecordFields } from '../store/record.ts'
 import { recordFromWire, trimForCopy } from '../store/wire-record.ts'
 import type { EntryAuthor } from './entry-request.ts'
 import { readRecords } from './list-pages.ts'
@@ -71,25 +71,25 @@ async function isUndone(database: CopyDatabase, set: readonly Entry[], problem: 
 
 /** For an answer that contains the record. */
 export async function acknowledgeAnswer(
-  outgoing: SendContext,
+  context: SendContext,
   entry: Entry,
   answer: Success<RecordFields>,
 ): Promise<SendStep> {
   const record = recordFromWire(answer.body, { type: entry.type, catalogue: memory.catalogue.peek() })
-  await acknowledgeRecords(outgoing, [entry], { changeSet: answer.headers.get('change-set'), records: [record] })
+  await acknowledgeRecords(context, [entry], { changeSet: answer.headers.get('change-set'), records: [record] })
   return sendNext
 }
 
 /** For an answer without records: reads them. If that fails, the same request is sent again and is answered the same. */
 export async function acknowledgeByReading(
-  outgoing: SendContext,
+  context: SendContext,
   set: readonly Entry[],
   changeSet: string | null,
 ): Promise<SendStep> {
   try {
-    const types: readonly KeptRecordType[] = [...new Set(set.map(({ type }) => type))]
+    const types: readonly LocalRecordType[] = [...new Set(set.map(({ type }) => type))]
     const read = types.map((type) => readRecords(type, uuidsOf(type, set), memory.catalogue.peek()))
-    await acknowledgeRecords(outgoing, set, { changeSet, records: (await Promise.all(read)).flat() })
+    await acknowledgeRecords(context, set, { changeSet, records: (await Promise.all(read)).flat() })
     return sendNext
   } catch (error) {
     if (error instanceof ServerFailure) return pauseSending(error.failure)
@@ -97,22 +97,18 @@ export async function acknowledgeByReading(
   }
 }
 
-const uuidsOf = (type: KeptRecordType, set: readonly Entry[]): string[] => [
+const uuidsOf = (type: LocalRecordType, set: readonly Entry[]): string[] => [
   ...new Set(set.filter((entry) => entry.type === type).map(({ record }) => record)),
 ]
 
 interface Outcome {
   readonly changeSet: string | null
-  readonly records: readonly KeptRecord[]
+  readonly records: readonly LocalRecord[]
 }
 
 /** Moves entries to `sent` and records into the copy, in one transaction. */
-export async function acknowledgeRecords(
-  outgoing: SendContext,
-  set: readonly Entry[],
-  outcome: Outcome,
-): Promise<void> {
-  const { database } = outgoing
+export async function acknowledgeRecords(context: SendContext, set: readonly Entry[], outcome: Outcome): Promise<void> {
+  const { database } = context
   const { changeSet, records } = outcome
   const since = keptSince((await readMeta(database, 'keptDays')) ?? keptDays)
   const kept = records.map(trimForCopy).filter((record) => belongsInCopy(record, since))
@@ -127,7 +123,7 @@ export async function acknowledgeRecords(
 }
 
 /** Rebases later entries of the same record onto its new version, unless another user has changed it since. */
-function rebasedOn(later: Entry, set: readonly Entry[], records: readonly KeptRecord[]): [number, Partial<Entry>][] {
+function rebasedOn(later: Entry, set: readonly Entry[], records: readonly LocalRecord[]): [number, Partial<Entry>][] {
   const before = set.findLast(({ record, n }) => record === later.record && n < later.n)
   const now = records.find(({ uuid }) => uuid === later.record)
   if (before === undefined || now === undefined || set.includes(later)) return []
@@ -137,7 +133,7 @@ function rebasedOn(later: Entry, set: readonly Entry[], records: readonly KeptRe
 }
 
 /** The version that an entry has given its record. */
-function madeBy({ method, tag }: Entry, { version }: KeptRecord): string | null {
+function madeBy({ method, tag }: Entry, { version }: LocalRecord): string | null {
   const [now, edition] = version.split('.')
   if (method === 'POST') return `1.${edition}`
   const [before] = tag?.split('.') ?? []

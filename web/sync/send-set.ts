@@ -18,62 +18,62 @@ import {
 const mostFailures = 10
 
 /** Sends one set as one request, and acts on the answer. */
-export async function sendSet(outgoing: SendContext, waiting: readonly Entry[]): Promise<SendStep> {
+export async function sendSet(context: SendContext, waiting: readonly Entry[]): Promise<SendStep> {
   const set = await freeze(
-    outgoing.database,
+    context.database,
     waiting.map(({ n }) => n),
   )
   const [first] = set
   if (first === undefined) return sendNext
   const unread = set.find(({ method, tag }) => method === 'PUT' && tag === null)
-  if (unread !== undefined) return rebase(outgoing, { set, entry: unread, refusal: null })
+  if (unread !== undefined) return rebase(context, { set, entry: unread, refusal: null })
   const { path, options } =
-    set.length === 1 ? requestOf(first, outgoing.author) : batchOf(first.set, set, outgoing.author)
+    set.length === 1 ? requestOf(first, context.author) : batchOf(first.set, set, context.author)
   const answer = await tellServer<Record<string, unknown>>(path, options)
-  return answer.failure === null ? taken(outgoing, set, answer) : refused(outgoing, set, answer)
+  return answer.failure === null ? taken(context, set, answer) : refused(context, set, answer)
 }
 
 function taken(
-  outgoing: SendContext,
+  context: SendContext,
   set: readonly Entry[],
   answer: Success<Record<string, unknown>>,
 ): Promise<SendStep> {
   const [only] = set
   const changeSet = answer.headers.get('change-set')
   const showsRecord = set.length === 1 && only !== undefined && (only.method === 'POST' || only.method === 'PUT')
-  return showsRecord ? acknowledgeAnswer(outgoing, only, answer) : acknowledgeByReading(outgoing, set, changeSet)
+  return showsRecord ? acknowledgeAnswer(context, only, answer) : acknowledgeByReading(context, set, changeSet)
 }
 
-async function refused(outgoing: SendContext, set: readonly Entry[], answer: Failure): Promise<SendStep> {
+async function refused(context: SendContext, set: readonly Entry[], answer: Failure): Promise<SendStep> {
   const verdict = verdictOn(answer)
   const entry = entryAt(set, answer)
   if (verdict === 'again' || verdict === 'new-token') return pauseSending(answer)
   if (verdict === 'log-in' || verdict === 'no-right') return { kind: 'rest', why: verdict }
-  if (verdict === 'failed') return failed(outgoing, set, answer)
-  if (verdict === 'compare' || isTakenAlready(answer)) return rebase(outgoing, { set, entry, refusal: answer })
-  if (verdict === 'missing') return missing(outgoing, set, answer)
-  return needsPerson(outgoing, set, problemsBy(set, answer))
+  if (verdict === 'failed') return failed(context, set, answer)
+  if (verdict === 'compare' || isTakenAlready(answer)) return rebase(context, { set, entry, refusal: answer })
+  if (verdict === 'missing') return missing(context, set, answer)
+  return needsPerson(context, set, problemsBy(set, answer))
 }
 
 /** Retries, then asks the user; meanwhile nothing overtakes it. */
-async function failed(outgoing: SendContext, set: readonly Entry[], answer: Failure): Promise<SendStep> {
+async function failed(context: SendContext, set: readonly Entry[], answer: Failure): Promise<SendStep> {
   const failures = Math.max(...set.map((entry) => entry.failures)) + 1
-  await amendEntries(outgoing.database, ...set.map(({ n }) => [n, { failures }] as const))
+  await amendEntries(context.database, ...set.map(({ n }) => [n, { failures }] as const))
   if (failures < mostFailures) return pauseSending(answer)
-  return needsPerson(outgoing, set, new Map(set.map(({ n }) => [n, problemOf(answer)])))
+  return needsPerson(context, set, new Map(set.map(({ n }) => [n, problemOf(answer)])))
 }
 
 /** The UUID exists: created by this account with other content, or by the author of entries that a manager sends. */
 const isTakenAlready = ({ type }: Failure) => type === 'urn:furrow:refusal:uuid-taken'
 
 /** A removal of a missing record has succeeded. */
-async function missing(outgoing: SendContext, set: readonly Entry[], answer: Failure): Promise<SendStep> {
+async function missing(context: SendContext, set: readonly Entry[], answer: Failure): Promise<SendStep> {
   const entry = entryAt(set, answer)
   if (entry.method !== 'DELETE') {
     const removed = await whoRemoved(entry)
-    return needsPerson(outgoing, set, new Map([[entry.n, problemOf(answer, removed)]]))
+    return needsPerson(context, set, new Map([[entry.n, problemOf(answer, removed)]]))
   }
-  return acknowledgeByReading(outgoing, [entry], null)
+  return acknowledgeByReading(context, [entry], null)
 }
 
 /** The faults of a batch name their operation; a single request has only one. */

@@ -16,13 +16,13 @@ const current = signal<SendState>({ kind: 'idle' })
 
 export const sendState: ReadonlySignal<SendState> = current
 
-export function showSendState(told: SendState): void {
-  current.value = told
+export function showSendState(next: SendState): void {
+  current.value = next
 }
 
-export function announceSendState(told: SendState): void {
-  showSendState(told)
-  tellTabs({ kind: 'sending', sending: told })
+export function announceSendState(next: SendState): void {
+  showSendState(next)
+  tellTabs({ kind: 'sending', sending: next })
 }
 
 /** Sends now, by the leading tab. */

@@ -55,10 +55,10 @@ function stateAfter(step: SendStep, pause: number): SendState {
 }
 
 /** Sends one set after the other, text before photos, until nothing is left or everything has to wait. */
-export async function sendAll(outgoing: SendContext, until: AbortSignal): Promise<SendStep> {
+export async function sendAll(context: SendContext, until: AbortSignal): Promise<SendStep> {
   let [last, inVain] = ['', 0]
   for (;;) {
-    const found = until.aborted ? null : await nextOf(outgoing)
+    const found = until.aborted ? null : await nextOf(context)
     if (found === null) return { kind: 'next' }
     inVain = found.what === last ? inVain + 1 : 0
     if (inVain > mostInVain) return { kind: 'pause', retryAfter: null }
@@ -77,18 +77,18 @@ interface SendTask {
   readonly send: () => Promise<SendStep>
 }
 
-async function nextOf(outgoing: SendContext): Promise<SendTask | null> {
-  await correctTimes(outgoing.database)
-  const entries = await entriesOf(outgoing.database)
+async function nextOf(context: SendContext): Promise<SendTask | null> {
+  await correctTimes(context.database)
+  const entries = await entriesOf(context.database)
   const [set] = sendable(entries)
-  if (set !== undefined) return { what: String(set[0]?.n), send: () => sendEntries(outgoing, set) }
-  const photo = sendablePhoto(entries, await photosOf(outgoing.database))
-  return photo === undefined ? null : { what: photo.uuid, send: () => sendPhoto(outgoing, photo) }
+  if (set !== undefined) return { what: String(set[0]?.n), send: () => sendEntries(context, set) }
+  const photo = sendablePhoto(entries, await photosOf(context.database))
+  return photo === undefined ? null : { what: photo.uuid, send: () => sendPhoto(context, photo) }
 }
 
-function sendEntries(outgoing: SendContext, set: readonly Entry[]): Promise<SendStep> {
+function sendEntries(context: SendContext, set: readonly Entry[]): Promise<SendStep> {
   const undone = set[0]?.undoes
-  return undone === undefined ? sendSet(outgoing, set) : sendUndo(outgoing, set, undone)
+  return undone === undefined ? sendSet(context, set) : sendUndo(context, set, undone)
 }
 
 const tolerated = 120
@@ -120,24 +120,24 @@ export function corrected(entry: Entry, ahead: number): Partial<Entry> {
 }
 
 /** Undoes a set on the server by its change set ids; entry by entry where these are unknown. */
-async function sendUndo(outgoing: SendContext, set: readonly Entry[], undone: string): Promise<SendStep> {
-  const photos = (await photosOf(outgoing.database)).filter((photo) => photo.set === undone)
+async function sendUndo(context: SendContext, set: readonly Entry[], undone: string): Promise<SendStep> {
+  const photos = (await photosOf(context.database)).filter((photo) => photo.set === undone)
   const mayBeThere = photos.find(({ state }) => state === 'frozen')
-  if (mayBeThere !== undefined) return sendPhoto(outgoing, mayBeThere)
-  await dropPhotos(outgoing, photos)
-  const changeSets = await changeSetsOf(outgoing, undone)
+  if (mayBeThere !== undefined) return sendPhoto(context, mayBeThere)
+  await dropPhotos(context, photos)
+  const changeSets = await changeSetsOf(context, undone)
   const [first] = set
-  if (changeSets.length === 0 || first === undefined) return oneByOne(outgoing, set)
+  if (changeSets.length === 0 || first === undefined) return oneByOne(context, set)
   await freeze(
-    outgoing.database,
+    context.database,
     set.map(({ n }) => n),
   )
   for (const changeSet of changeSets) {
     const headers = { 'idempotency-key': `${first.key}-${changeSet}` }
     const answer = await tellServer(`/changes/${changeSet}/undo`, { method: 'POST', headers })
-    if (answer.failure !== null && !(await isUndone(changeSet, answer))) return refused(outgoing, set, answer)
+    if (answer.failure !== null && !(await isUndone(changeSet, answer))) return refused(context, set, answer)
   }
-  return acknowledgeByReading(outgoing, set, null)
+  return acknowledgeByReading(context, set, null)
 }
 
 /** Photos that the server does not have yet are not needed any more. */
@@ -157,8 +157,8 @@ async function changeSetsOf({ database }: SendContext, set: string): Promise<str
   return sent.length > 0 && names.every((name) => name !== null) ? [...new Set(names)] : []
 }
 
-async function oneByOne(outgoing: SendContext, [first]: readonly Entry[]): Promise<SendStep> {
-  return sendSet(outgoing, first === undefined ? [] : [first])
+async function oneByOne(context: SendContext, [first]: readonly Entry[]): Promise<SendStep> {
+  return sendSet(context, first === undefined ? [] : [first])
 }
 
 interface SetOfChanges {
@@ -173,11 +173,11 @@ async function isUndone(changeSet: string, answer: Failure): Promise<boolean> {
   return known.failure === null && known.body.undone_by !== null
 }
 
-async function refused(outgoing: SendContext, set: readonly Entry[], answer: Failure): Promise<SendStep> {
+async function refused(context: SendContext, set: readonly Entry[], answer: Failure): Promise<SendStep> {
   const verdict = verdictOn(answer)
   if (verdict === 'log-in' || verdict === 'no-right') return { kind: 'rest', why: verdict }
   if (verdict !== 'refused') return pauseSending(answer)
-  return needsPerson(outgoing, set, new Map(set.map(({ n }) => [n, problemOf(answer)])))
+  return needsPerson(context, set, new Map(set.map(({ n }) => [n, problemOf(answer)])))
 }
 
 /** The sets to send, in order, without those that wait for the user or depend on one that does. */

@@ -112,13 +112,13 @@ function tellStatus(): void {
   if (status.value.kind === 'offline') syncNow()
 }
 
-function follow(told: Status, isUsable: boolean): void {
-  if (told.kind === 'starting') return
-  if (told.kind !== 'locked' && status.value.kind === 'locked') {
+function follow(received: Status, isUsable: boolean): void {
+  if (received.kind === 'starting') return
+  if (received.kind !== 'locked' && status.value.kind === 'locked') {
     location.reload()
     return
   }
-  if (told.kind === 'locked') hideCopy()
+  if (received.kind === 'locked') hideCopy()
   setUsable(isUsable)
-  setStatus(told)
+  setStatus(received)
 }

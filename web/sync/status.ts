@@ -31,7 +31,7 @@ export type Notice =
   | { readonly kind: 'new-version' }
 
 const current = signal<Status>({ kind: 'starting' })
-const said = signal<readonly Notice[]>([])
+const currentNotices = signal<readonly Notice[]>([])
 const canShow = signal(false)
 
 export const status: ReadonlySignal<Status> = current
@@ -40,7 +40,7 @@ export const status: ReadonlySignal<Status> = current
 export const usable: ReadonlySignal<boolean> = canShow
 
 /** One-time notices. */
-export const notices: ReadonlySignal<readonly Notice[]> = said
+export const notices: ReadonlySignal<readonly Notice[]> = currentNotices
 
 const settled = computed(() => usable.value || (status.value.kind !== 'starting' && status.value.kind !== 'loading'))
 
@@ -64,9 +64,9 @@ export function setUsable(next: boolean): void {
 }
 
 export function notice(one: Notice): void {
-  said.value = [...said.value.filter(({ kind }) => kind !== one.kind), one]
+  currentNotices.value = [...currentNotices.value.filter(({ kind }) => kind !== one.kind), one]
 }
 
 export function dismiss(kind: Notice['kind']): void {
-  said.value = said.value.filter((one) => one.kind !== kind)
+  currentNotices.value = currentNotices.value.filter((one) => one.kind !== kind)
 }

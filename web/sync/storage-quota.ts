@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import { dropLogs } from '../store/commit.ts'
 import { readMeta, writeMeta } from '../store/database.ts'
 import type { OpenCopy } from '../store/open-copy.ts'
-import { isDone, type KeptRecord, timeOf } from '../store/record.ts'
+import { isDone, type LocalRecord, timeOf } from '../store/record.ts'
 import { now } from '../words/format.ts'
 import { syncNow } from './schedule.ts'
 import { notice } from './status.ts'
@@ -19,7 +19,7 @@ export const mostLogs = 20_000
 export const keptSince = (days: number) => now() - (now() % hour) - days * day
 
 /** All records but done logs before that time. */
-export function belongsInCopy(record: KeptRecord, since: number): boolean {
+export function belongsInCopy(record: LocalRecord, since: number): boolean {
   return record.type !== 'log' || !isDone(record) || timeOf(record) >= since
 }
 

@@ -118,12 +118,12 @@ async function findLostAfterRestore({ database }: OpenCopy): Promise<void> {
 }
 
 function listen(copy: OpenCopy): Promise<void> {
-  return openStream(copy, { take: (told) => serialized(() => takeLive(copy, told)), lookAgain: syncNow })
+  return openStream(copy, { take: (batch) => serialized(() => takeLive(copy, batch)), lookAgain: syncNow })
 }
 
-async function takeLive(copy: OpenCopy, told: FeedBatch): Promise<void> {
+async function takeLive(copy: OpenCopy, batch: FeedBatch): Promise<void> {
   try {
-    await applyFeed(copy, catalogueNow(), told)
+    await applyFeed(copy, catalogueNow(), batch)
     await followChanges(copy, catalogueNow())
     await noteContact(copy)
   } catch {
@@ -194,7 +194,7 @@ async function loadInventoriesOf(
     ])
     const { body } = await askServerOrThrow<RecordListPage>(`/${typeOnTheWire.asset}.json?${query}`)
     // Null means that nothing is left. It becomes '0', because `commit` keeps an inventory that an answer omits.
-    const told = body.list.map((wire) => ({ ...wire, inventory: wire.inventory ?? '0' }))
-    await commit(copy.database, { kept: told.map((wire) => trimmedFromWire(wire, { type: 'asset', catalogue })) })
+    const batch = body.list.map((wire) => ({ ...wire, inventory: wire.inventory ?? '0' }))
+    await commit(copy.database, { kept: batch.map((wire) => trimmedFromWire(wire, { type: 'asset', catalogue })) })
   }
 }

@@ -1,5 +1,5 @@
 import { catalogue } from '../../store/local-copy.ts'
-import type { KeptRecord } from '../../store/record.ts'
+import type { LocalRecord } from '../../store/record.ts'
 
 /** Drawing order of area types, the lowest first. Other types are drawn as `other`. */
 export const areaKinds = [
@@ -16,12 +16,12 @@ export const areaKinds = [
 
 export type DrawnKind = (typeof areaKinds)[number]
 
-export function kindOf({ fields }: Pick<KeptRecord, 'fields'>): DrawnKind {
+export function kindOf({ fields }: Pick<LocalRecord, 'fields'>): DrawnKind {
   return areaKinds.find((kind) => kind === fields.area_type) ?? 'other'
 }
 
 /** Label of the area type: "Paddock". */
-export function typeLabel({ fields }: Pick<KeptRecord, 'fields'>): string {
+export function typeLabel({ fields }: Pick<LocalRecord, 'fields'>): string {
   const type = fields.area_type
   const known = catalogue.value?.lists.area_types?.find(({ value }) => value === type)
   return known?.label ?? (typeof type === 'string' ? type : '')

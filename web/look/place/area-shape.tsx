@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { KeptRecord } from '../../store/record.ts'
+import type { LocalRecord } from '../../store/record.ts'
 import { type DrawnKind, kindOf } from './area-kind.ts'
 import { hatches } from './hatches.tsx'
 import { extentOf, onMap } from './mercator.ts'
@@ -11,7 +11,7 @@ const tuft = 'M15.5 20l-2-4M17 20v-6M18.5 20l2-4'
 const square = '6,9 26,6 28,25 8,28'
 
 /** Outline of an area for list margins; a symbol of its type if it has no geometry. */
-export function AreaShape({ area }: { readonly area: KeptRecord }): JSX.Element {
+export function AreaShape({ area }: { readonly area: LocalRecord }): JSX.Element {
   const kind = kindOf(area)
   const { areas, lines } = shapesOf(area)
   if (areas.length > 0) return <Outline kind={kind} rings={fitted(areas.map(([outer = []]) => outer))} />

@@ -1,7 +1,7 @@
 import { squareMetresOf } from '../../../src/fields/wkt/size.ts'
 import { place } from '../../../src/words/en/place.ts'
 import { me } from '../../store/local-copy.ts'
-import type { KeptRecord } from '../../store/record.ts'
+import type { LocalRecord } from '../../store/record.ts'
 import { figure } from '../../words/format.ts'
 import { addWords, say } from '../../words/say.ts'
 import { shapesOf } from './shapes.ts'
@@ -14,7 +14,7 @@ const squareFoot = 0.09290304
 export const usesAcres = (): boolean => me.value?.farm.system_of_measurement === 'us'
 
 /** "2.84 ha", or "7.02 acres" with US units; undefined without a polygon. */
-export function sizeText(area: KeptRecord): string | undefined {
+export function sizeText(area: LocalRecord): string | undefined {
   const size = squareMetresOf(shapesOf(area))
   return size === 0 ? undefined : surfaceText(size)
 }

@@ -1,5 +1,5 @@
 import { assets, terms } from '../../store/local-copy.ts'
-import type { KeptRecord, KeptStay } from '../../store/record.ts'
+import type { LocalRecord, LocalStay } from '../../store/record.ts'
 import { contentsOf, groupsOf, isAnimal, placesOf } from '../../store/stays.ts'
 import { type Visit, visitsAtOnce } from '../../store/visits.ts'
 import { now } from '../../words/format.ts'
@@ -8,7 +8,7 @@ import { iconOfAsset } from '../icon-of.ts'
 
 /** A group with its members present, or a single asset. */
 export interface Occupant {
-  readonly asset: KeptRecord
+  readonly asset: LocalRecord
   readonly icon: IconName
   /** Members present; 1 for a single asset. */
   readonly count: number
@@ -26,7 +26,7 @@ export function occupantsOf(area: string, at = now()): readonly Occupant[] {
 }
 
 export function occupantsAmong(
-  stays: readonly KeptStay[],
+  stays: readonly LocalStay[],
   groupsThen: (asset: string) => readonly string[],
 ): readonly Occupant[] {
   return visitsAtOnce(stays, { assets: assets.value, groupsOf: groupsThen })
@@ -43,7 +43,7 @@ function occupant({ asset: id, members, from, until, log, waiting }: Visit): Occ
 }
 
 /** Name of the previous place of an asset. */
-export function cameFrom({ asset, since }: Occupant): string | undefined {
+export function previousPlaceOf({ asset, since }: Occupant): string | undefined {
   const [before] = placed(placesOf(asset.id, since - 1))
   return before === undefined ? undefined : terms.value.get(before)?.name
 }

@@ -1,5 +1,5 @@
 import { areas, terms } from '../../store/local-copy.ts'
-import { idsIn, isArchived, type KeptRecord } from '../../store/record.ts'
+import { idsIn, isArchived, type LocalRecord } from '../../store/record.ts'
 import { areaKinds, type DrawnKind, kindOf } from './area-kind.ts'
 import { FreeSpace } from './free-space.ts'
 import { labelPlaceOf } from './inside.ts'
@@ -25,8 +25,8 @@ interface Format {
 const leastMetres = 40
 
 /** Adds a margin around the area; smaller if another area has to fit. */
-export function paperAround(drawn: Extent, from: Extent | undefined, { width, height }: Format): Paper {
-  const [west, south, east, north] = from === undefined ? drawn : joinedExtent(drawn, from)
+export function paperAround(bounds: Extent, from: Extent | undefined, { width, height }: Format): Paper {
+  const [west, south, east, north] = from === undefined ? bounds : joinedExtent(bounds, from)
   const tight = Math.max((east - west) / width, (north - south) / height, leastMetres / height)
   const resolution = tight * (from === undefined ? 1.5 : 1.25)
   const [x, y] = [(west + east) / 2, (south + north) / 2]
@@ -59,7 +59,7 @@ const rounded = (pixels: number): number => Math.round(pixels * 10) / 10
 const mostAreas = 120
 
 /** Neighbours of an area in drawing order: the areas it lies in and areas nearby; if too many, the lowest ones. */
-export function areasAround(area: KeptRecord, extent: Extent): readonly KeptRecord[] {
+export function areasAround(area: LocalRecord, extent: Extent): readonly LocalRecord[] {
   const around = new Set([...ancestorsOf(area), area])
   const nearby = inDegrees(wider(extent))
   const near = areas().filter((other) => beginsIn(nearby, other) && !isArchived(other))
@@ -72,16 +72,16 @@ export function areasAround(area: KeptRecord, extent: Extent): readonly KeptReco
 
 const nowhere: Extent = [0, 0, -1, -1]
 
-const lowestFirst = (some: readonly KeptRecord[]): readonly KeptRecord[] =>
+const lowestFirst = (some: readonly LocalRecord[]): readonly LocalRecord[] =>
   areaKinds.flatMap((kind) => some.filter((area) => kindOf(area) === kind))
 
-export function extentOnMap(area: KeptRecord): Extent | undefined {
+export function extentOnMap(area: LocalRecord): Extent | undefined {
   const { points, lines, areas: insides } = shapesOf(area)
   return extentOf([...points, ...lines, ...insides.flat()].map(onMap))
 }
 
-function ancestorsOf(area: KeptRecord): KeptRecord[] {
-  const above: KeptRecord[] = []
+function ancestorsOf(area: LocalRecord): LocalRecord[] {
+  const above: LocalRecord[] = []
   let parent = terms.value.get(idsIn(area.fields.parent)[0] ?? '')
   while (parent !== undefined && parent !== area && !above.includes(parent)) {
     above.push(parent)
@@ -91,7 +91,7 @@ function ancestorsOf(area: KeptRecord): KeptRecord[] {
 }
 
 /** Checks only the first corner of each geometry: of thousands of areas few are near. */
-function beginsIn([west, south, east, north]: Extent, area: KeptRecord): boolean {
+function beginsIn([west, south, east, north]: Extent, area: LocalRecord): boolean {
   return wktOf(area).some((wkt) => {
     const [, longitude, latitude] = firstCorner.exec(wkt) ?? []
     const [x, y] = [Number(longitude), Number(latitude)]
@@ -119,7 +119,7 @@ const lineHeight = 18
 const letter = 8
 
 /** Names that fit; the chosen area is always named. */
-export function namesOn(paper: Paper, areas: readonly KeptRecord[], chosen?: KeptRecord): readonly NameOnPaper[] {
+export function namesOn(paper: Paper, areas: readonly LocalRecord[], chosen?: LocalRecord): readonly NameOnPaper[] {
   const space = new FreeSpace()
   return [...new Set(areas)].flatMap((area) => {
     const kind = kindOf(area)
@@ -132,12 +132,12 @@ export function namesOn(paper: Paper, areas: readonly KeptRecord[], chosen?: Kep
   })
 }
 
-function sideOf({ resolution }: Paper, area: KeptRecord): number {
+function sideOf({ resolution }: Paper, area: LocalRecord): number {
   const [west, south, east, north] = extentOnMap(area) ?? [0, 0, 0, 0]
   return Math.sqrt((east - west) * (north - south)) / resolution
 }
 
-export function middleOnPaper(paper: Paper, area: KeptRecord): readonly [number, number] {
+export function middleOnPaper(paper: Paper, area: LocalRecord): readonly [number, number] {
   const { areas, lines, points } = shapesOf(area)
   const [rings] = areas
   if (rings !== undefined) return onPaper(paper, ...labelPlaceOf(rings.map(onMap)))

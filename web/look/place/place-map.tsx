@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { metresBetween } from '../../../src/fields/wkt/size.ts'
 import { place } from '../../../src/words/en/place.ts'
-import { idsIn, type KeptRecord } from '../../store/record.ts'
+import { idsIn, type LocalRecord } from '../../store/record.ts'
 import { figure } from '../../words/format.ts'
 import { addWords, say } from '../../words/say.ts'
 import { wide } from '../desk.ts'
@@ -27,9 +27,9 @@ import { shapesOf } from './shapes.ts'
 addWords(place)
 
 export interface PlaceMapProps {
-  readonly area: KeptRecord
+  readonly area: LocalRecord
   /** Start of a move: a dotted line leads here. */
-  readonly from?: KeptRecord | undefined
+  readonly from?: LocalRecord | undefined
   /** `tall` for pages, `flat` for rows. */
   readonly shape?: 'flat' | 'tall'
   /** Shows side lengths instead of the name. */
@@ -42,10 +42,10 @@ const tall = { width: 360, height: 290 }
 
 /** Small plan of an area and its surroundings, linked to the map; null without a geometry. */
 export function PlaceMap({ area, from, shape = 'flat', sides }: PlaceMapProps): JSX.Element | null {
-  const drawn = extentOnMap(area)
-  if (drawn === undefined) return null
+  const bounds = extentOnMap(area)
+  if (bounds === undefined) return null
   const size = wide.value ? onDesk : shape === 'tall' ? tall : onPhone
-  const paper = paperAround(drawn, from === undefined ? undefined : extentOnMap(from), size)
+  const paper = paperAround(bounds, from === undefined ? undefined : extentOnMap(from), size)
   const others = areasAround(area, paper.extent)
   const lengths = sides === undefined ? [] : sidesOn(paper, area)
   const named = others.filter((other) => other !== area && !holdsOneOf(others, other))
@@ -82,15 +82,15 @@ export function PlaceMap({ area, from, shape = 'flat', sides }: PlaceMapProps): 
 }
 
 /** An area that contains others gets no hatch and no name here: both would cover theirs. */
-const holdsOneOf = (others: readonly KeptRecord[], { id }: KeptRecord): boolean =>
+const holdsOneOf = (others: readonly LocalRecord[], { id }: LocalRecord): boolean =>
   others.some(({ fields }) => idsIn(fields.parent).includes(id))
 
 interface DrawnProps {
-  readonly area: KeptRecord
+  readonly area: LocalRecord
   readonly paper: Paper
 }
 
-function Drawn({ area, paper, others }: DrawnProps & { readonly others: readonly KeptRecord[] }): JSX.Element {
+function Drawn({ area, paper, others }: DrawnProps & { readonly others: readonly LocalRecord[] }): JSX.Element {
   const kind = kindOf(area)
   const { areas, lines, points } = shapesOf(area)
   const inside = areas
@@ -125,8 +125,8 @@ function Chosen({ area, paper }: DrawnProps): JSX.Element {
 }
 
 interface WayProps {
-  readonly from: KeptRecord
-  readonly to: KeptRecord
+  readonly from: LocalRecord
+  readonly to: LocalRecord
   readonly paper: Paper
 }
 
@@ -173,7 +173,7 @@ const foot = 0.3048
 type Corner = readonly [number, number]
 
 /** Side lengths of an area, where they fit. */
-export function sidesOn(paper: Paper, area: KeptRecord): readonly SideOnPaper[] {
+export function sidesOn(paper: Paper, area: LocalRecord): readonly SideOnPaper[] {
   const ring = shapesOf(area).areas[0]?.[0] ?? []
   const corners = Array.from({ length: ring.length / 2 }, (_, at): Corner => [ring[2 * at] ?? 0, ring[2 * at + 1] ?? 0])
   const middle = middleOnPaper(paper, area)

@@ -1,9 +1,9 @@
-import type { KeptRecord } from '../../store/record.ts'
+import type { LocalRecord } from '../../store/record.ts'
 
 const read = new WeakMap<object, DrawnShapes>()
 
 /** All geometries of an area; parsed once per record. */
-export function shapesOf({ fields }: Pick<KeptRecord, 'fields'>): DrawnShapes {
+export function shapesOf({ fields }: Pick<LocalRecord, 'fields'>): DrawnShapes {
   const known = read.get(fields)
   if (known !== undefined) return known
   const all = wktOf({ fields }).map(readWkt)
@@ -17,7 +17,7 @@ export function shapesOf({ fields }: Pick<KeptRecord, 'fields'>): DrawnShapes {
 }
 
 /** An area has any number of geometries, often none. */
-export function wktOf({ fields }: Pick<KeptRecord, 'fields'>): readonly string[] {
+export function wktOf({ fields }: Pick<LocalRecord, 'fields'>): readonly string[] {
   const written = fields.geofield
   return (Array.isArray(written) ? written : [written]).flatMap((one) =>
     typeof one?.geom === 'string' ? [one.geom] : [],

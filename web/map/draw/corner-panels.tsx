@@ -93,7 +93,7 @@ export function Hint({ corners, drawing, fault, children }: HintProps): JSX.Elem
         </button>
       )}
       <p class="out" role="status">
-        {corners.told}
+        {corners.announcement}
       </p>
     </div>
   )

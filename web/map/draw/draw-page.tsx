@@ -121,7 +121,7 @@ export function useSurface({ without, begin, onTap }: SurfaceOptions): Surface {
 
   useEffect(() => {
     if (target.current === null) return undefined
-    const made = new FarmMap(
+    const farmMap = new FarmMap(
       target.current,
       {
         tapped: (_area, tap) => tapped.current(tap),
@@ -135,11 +135,11 @@ export function useSurface({ without, begin, onTap }: SurfaceOptions): Surface {
       },
       'drawn on',
     )
-    plan.value = made
-    frame(made, begin)
+    plan.value = farmMap
+    frame(farmMap, begin)
     return () => {
       plan.value = null
-      made.destroy()
+      farmMap.destroy()
       stopPosition()
     }
   }, [])

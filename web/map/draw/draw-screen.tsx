@@ -14,7 +14,7 @@ import { shapesOf, wktOf } from '../../look/place/shapes.ts'
 import { go, match, route } from '../../look/router.ts'
 import { isOffered, takeBack } from '../../look/undo.tsx'
 import { generation, mayWrite, termBy } from '../../store/local-copy.ts'
-import { idsIn, type KeptRecord } from '../../store/record.ts'
+import { idsIn, type LocalRecord } from '../../store/record.ts'
 import { addWords, say } from '../../words/say.ts'
 import { DrawPage, useSketch, useSurface } from './draw-page.tsx'
 import { EditShape } from './edit-shape.tsx'
@@ -41,14 +41,14 @@ export function DrawScreen(): JSX.Element {
 }
 
 interface OnAreaProps {
-  readonly area: KeptRecord
+  readonly area: LocalRecord
   readonly what: string
 }
 
 function OnArea({ area, what }: OnAreaProps): JSX.Element {
-  const drawn = wktOf(area)
-  const shape = shapeIn(drawn)
-  if (shape === undefined && drawn.length > 0)
+  const wkts = wktOf(area)
+  const shape = shapeIn(wkts)
+  if (shape === undefined && wkts.length > 0)
     return <Nothing text={say('draw.not-simple')} to={`/area/${area.id}/edit`} words={say('draw.to-form')} />
   if (what === 'shape') return <EditShape area={area} shape={shape} around={cornersAround(area)} />
   if (shape?.form !== 'area')
@@ -64,7 +64,7 @@ function OnArea({ area, what }: OnAreaProps): JSX.Element {
 }
 
 /** Corners of the parent area. */
-function cornersAround({ fields }: KeptRecord): readonly Corner[] {
+function cornersAround({ fields }: LocalRecord): readonly Corner[] {
   const parents = idsIn(fields.parent).flatMap((id) => termBy(id) ?? [])
   return parents.flatMap((parent) => shapesOf(parent).areas.flatMap(([outer = []]) => cornersOf(outer)))
 }
@@ -90,7 +90,7 @@ function Nothing({ text, to = '/map', words = say('draw.to-map') }: NothingProps
 }
 
 /** The saved area, and next steps. */
-export function SavedArea({ area }: { readonly area: KeptRecord }): JSX.Element {
+export function SavedArea({ area }: { readonly area: LocalRecord }): JSX.Element {
   const shape = shapeIn(wktOf(area))
   const corners = shape?.corners ?? []
   const isRing = shape?.form === 'area'

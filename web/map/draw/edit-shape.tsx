@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { Icon } from '../../look/icon.tsx'
 import { Loading } from '../../look/page.tsx'
 import { arriving, replace } from '../../look/router.ts'
-import type { KeptRecord } from '../../store/record.ts'
+import type { LocalRecord } from '../../store/record.ts'
 import { say } from '../../words/say.ts'
 import { AddPanel, ChosenPanel, Figures, Hint, keysOf, UndoStep, wholeFigures } from './corner-panels.tsx'
 import { DrawPage, useSketch, useSurface } from './draw-page.tsx'
@@ -14,7 +14,7 @@ import { useCorners } from './use-corners.ts'
 import { DraftNotice, type DrawingDraft, useDraft } from './use-draft.tsx'
 
 interface EditShapeProps {
-  readonly area: KeptRecord
+  readonly area: LocalRecord
   /** Undefined if the area has no geometry yet. */
   readonly shape: DrawnShape | undefined
   /** Initial view if the area has no geometry. */
@@ -25,22 +25,22 @@ interface State {
   readonly drawing: DrawingState
 }
 
-const draftOf = ({ uuid }: KeptRecord): string => `draw shape ${uuid}`
+const draftOf = ({ uuid }: LocalRecord): string => `draw shape ${uuid}`
 
 /** Moves, removes and adds corners of an existing area; or draws its first ones. */
 export function EditShape(props: EditShapeProps): JSX.Element {
   const begin = (): State => ({ drawing: drawingOf(props.shape?.corners ?? []) })
-  const kept = useDraft<State>(draftOf(props.area), begin)
-  return kept === null ? <Loading /> : <ShapeEditor {...props} kept={kept} />
+  const stored = useDraft<State>(draftOf(props.area), begin)
+  return stored === null ? <Loading /> : <ShapeEditor {...props} stored={stored} />
 }
 
 function ShapeEditor({
   area,
   shape,
   around,
-  kept,
-}: EditShapeProps & { readonly kept: DrawingDraft<State> }): JSX.Element {
-  const { state, change, since, startAnew } = kept
+  stored,
+}: EditShapeProps & { readonly stored: DrawingDraft<State> }): JSX.Element {
+  const { state, change, since, startAnew } = stored
   const { drawing } = state
   const [fault, setFault] = useState<string | undefined>(undefined)
   const isRing = shape?.form === 'area'

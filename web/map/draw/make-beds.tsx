@@ -7,7 +7,7 @@ import { Loading } from '../../look/page.tsx'
 import { surfaceText, usesAcres } from '../../look/place/area-size.ts'
 import { arriving, replace } from '../../look/router.ts'
 import { noteChoice, recentChoices } from '../../store/recent-choices.ts'
-import type { KeptRecord } from '../../store/record.ts'
+import type { LocalRecord } from '../../store/record.ts'
 import { newUuid } from '../../store/uuid.ts'
 import { say } from '../../words/say.ts'
 import { bedNames } from './area-names.ts'
@@ -20,7 +20,7 @@ import { areaNames, newArea, saveAreas } from './save-areas.ts'
 import { type DrawingDraft, useDraft } from './use-draft.tsx'
 
 interface MakeBedsProps {
-  readonly area: KeptRecord
+  readonly area: LocalRecord
   readonly corners: readonly Corner[]
 }
 
@@ -34,7 +34,7 @@ interface State {
 
 const usualBeds = 20
 
-const draftOf = ({ uuid }: KeptRecord): string => `draw beds ${uuid}`
+const draftOf = ({ uuid }: LocalRecord): string => `draw beds ${uuid}`
 
 function begin(): State {
   const [width, path] = (recentChoices('bed-sizes')[0] ?? (usesAcres() ? '2.5 1.5' : '0.75 0.45')).split(' ')
@@ -43,12 +43,12 @@ function begin(): State {
 
 /** Beds of one size, side by side in an area. */
 export function MakeBeds(props: MakeBedsProps): JSX.Element {
-  const kept = useDraft<State>(draftOf(props.area), begin)
-  return kept === null ? <Loading /> : <BedPlanner {...props} kept={kept} />
+  const stored = useDraft<State>(draftOf(props.area), begin)
+  return stored === null ? <Loading /> : <BedPlanner {...props} stored={stored} />
 }
 
-function BedPlanner({ area, corners, kept }: MakeBedsProps & { readonly kept: DrawingDraft<State> }): JSX.Element {
-  const { state, change } = kept
+function BedPlanner({ area, corners, stored }: MakeBedsProps & { readonly stored: DrawingDraft<State> }): JSX.Element {
+  const { state, change } = stored
   const [fault, setFault] = useState<string | undefined>(undefined)
   const surface = useSurface({ begin: corners, onTap: () => {} })
   const { count, length, room, plan } = planned(state, corners)
@@ -113,13 +113,13 @@ function BedPlanner({ area, corners, kept }: MakeBedsProps & { readonly kept: Dr
   )
 }
 
-interface ToldProps {
+interface BedNotesProps {
   readonly fault: string | undefined
   readonly names: readonly string[]
   readonly outside: string | undefined
 }
 
-function BedNotes({ fault, names, outside }: ToldProps): JSX.Element {
+function BedNotes({ fault, names, outside }: BedNotesProps): JSX.Element {
   if (fault !== undefined)
     return (
       <p class="fault" role="alert">

@@ -45,12 +45,12 @@ const begin = (): State => ({
 
 /** Draws a field, paddock or landmark: first corners, then the name. */
 export function NewArea(): JSX.Element {
-  const kept = useDraft(newAreaDraft, begin)
-  return kept === null ? <Loading /> : <AreaDrawing kept={kept} />
+  const stored = useDraft(newAreaDraft, begin)
+  return stored === null ? <Loading /> : <AreaDrawing stored={stored} />
 }
 
-function AreaDrawing({ kept }: { readonly kept: DrawingDraft<State> }): JSX.Element {
-  const { state, change, since, startAnew } = kept
+function AreaDrawing({ stored }: { readonly stored: DrawingDraft<State> }): JSX.Element {
+  const { state, change, since, startAnew } = stored
   const { drawing, way, naming, size } = state
   const [fault, setFault] = useState<string | undefined>(undefined)
   const surface = useSurface({ begin: beginning(drawing), onTap: (tap) => way === 'map' && corners.tap(tap) })

@@ -5,7 +5,7 @@ import { isInside, labelPlaceOf } from '../../look/place/inside.ts'
 import { shapesOf } from '../../look/place/shapes.ts'
 import { offerUndo, whyOf } from '../../look/undo.tsx'
 import { areas } from '../../store/local-copy.ts'
-import { isArchived, type KeptRecord } from '../../store/record.ts'
+import { isArchived, type LocalRecord } from '../../store/record.ts'
 import { type LocalChange, type SavedSet, save } from '../../sync/save.ts'
 import { say } from '../../words/say.ts'
 import { type Corner, crossesItself, planeOf, type ShapeForm, sizeOf, wktOf } from './geometry.ts'
@@ -51,7 +51,7 @@ export const newArea = (
   },
 })
 
-export const reshapedArea = (area: KeptRecord, corners: readonly Corner[], form: ShapeForm): LocalChange => ({
+export const reshapedArea = (area: LocalRecord, corners: readonly Corner[], form: ShapeForm): LocalChange => ({
   verb: 'change',
   type: 'term',
   uuid: area.uuid,

@@ -5,7 +5,7 @@ import { Loading } from '../../look/page.tsx'
 import { surfaceText } from '../../look/place/area-size.ts'
 import { arriving, replace } from '../../look/router.ts'
 import { termBy } from '../../store/local-copy.ts'
-import { idsIn, type KeptRecord } from '../../store/record.ts'
+import { idsIn, type LocalRecord } from '../../store/record.ts'
 import { newUuid } from '../../store/uuid.ts'
 import { say } from '../../words/say.ts'
 import { nextName } from './area-names.ts'
@@ -20,7 +20,7 @@ import { useCorners } from './use-corners.ts'
 import { DraftNotice, type DrawingDraft, useDraft } from './use-draft.tsx'
 
 interface SplitAreaProps {
-  readonly area: KeptRecord
+  readonly area: LocalRecord
   readonly corners: readonly Corner[]
 }
 
@@ -32,21 +32,21 @@ interface State {
   readonly naming: AreaDetails | null
 }
 
-const draftOf = ({ uuid }: KeptRecord): string => `draw split ${uuid}`
+const draftOf = ({ uuid }: LocalRecord): string => `draw split ${uuid}`
 
 /** Splits an area by a line: the smaller part becomes a new area, the rest keeps its record. */
 export function SplitArea(props: SplitAreaProps): JSX.Element {
   const begin = (): State => ({ uuid: newUuid(), drawing: drawingOf([]), naming: null })
-  const kept = useDraft<State>(draftOf(props.area), begin)
-  return kept === null ? <Loading /> : <SplitEditor {...props} kept={kept} />
+  const stored = useDraft<State>(draftOf(props.area), begin)
+  return stored === null ? <Loading /> : <SplitEditor {...props} stored={stored} />
 }
 
 function SplitEditor({
   area,
   corners: ring,
-  kept,
-}: SplitAreaProps & { readonly kept: DrawingDraft<State> }): JSX.Element {
-  const { state, change, since, startAnew } = kept
+  stored,
+}: SplitAreaProps & { readonly stored: DrawingDraft<State> }): JSX.Element {
+  const { state, change, since, startAnew } = stored
   const { drawing, naming } = state
   const { name } = area
   const [fault, setFault] = useState<string | undefined>(undefined)
@@ -133,7 +133,7 @@ function SplitEditor({
 }
 
 /** Same type as the split area, with the next name. */
-function namingOf({ name, fields }: KeptRecord): AreaDetails {
+function namingOf({ name, fields }: LocalRecord): AreaDetails {
   const parents = idsIn(fields.parent).flatMap((id) => termBy(id) ?? [])
   return {
     name: nextName(name, areaNames()),

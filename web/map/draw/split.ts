@@ -11,8 +11,8 @@ export function splitBy(corners: readonly Corner[], line: readonly Corner[]): Ar
   if (line.length < 2) return undefined
   const { onPlane, onGround } = planeOf(corners)
   const ring = corners.map(onPlane)
-  const drawn = line.map(onPlane)
-  const cut = cutOf(ring, drawn)
+  const linePoints = line.map(onPlane)
+  const cut = cutOf(ring, linePoints)
   if (cut === undefined) return undefined
   const [one, other] = partsOf(ring, cut).map((part) => part.map(onGround))
   if (one === undefined || other === undefined) return undefined
@@ -41,8 +41,8 @@ interface LineCrossing extends Place {
 /** Extension of the line at its ends, in its own lengths. */
 const longer = 10
 
-function cutOf(ring: readonly Spot[], drawn: readonly Spot[]): CutLine | undefined {
-  const line = lengthened(drawn)
+function cutOf(ring: readonly Spot[], linePoints: readonly Spot[]): CutLine | undefined {
+  const line = lengthened(linePoints)
   const crossings = crossingsOf(ring, line)
   const last = line.length - 1
   const within = crossings.slice(1).flatMap((to, at) => {
@@ -56,10 +56,14 @@ function cutOf(ring: readonly Spot[], drawn: readonly Spot[]): CutLine | undefin
   return { path: [only.from.at, ...inner, only.to.at], from: only.from, to: only.to }
 }
 
-function lengthened(drawn: readonly Spot[]): readonly Spot[] {
-  const [first, second] = [drawn[0] as Spot, drawn[1] as Spot]
-  const [last, before] = [drawn.at(-1) as Spot, drawn.at(-2) as Spot]
-  return [plus(first, times(minus(first, second), longer)), ...drawn, plus(last, times(minus(last, before), longer))]
+function lengthened(linePoints: readonly Spot[]): readonly Spot[] {
+  const [first, second] = [linePoints[0] as Spot, linePoints[1] as Spot]
+  const [last, before] = [linePoints.at(-1) as Spot, linePoints.at(-2) as Spot]
+  return [
+    plus(first, times(minus(first, second), longer)),
+    ...linePoints,
+    plus(last, times(minus(last, before), longer)),
+  ]
 }
 
 function crossingsOf(ring: readonly Spot[], line: readonly Spot[]): readonly LineCrossing[] {

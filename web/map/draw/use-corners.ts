@@ -27,7 +27,7 @@ export interface Corners {
   readonly addBehind: () => void
   readonly tap: (tap: Tap) => void
   /** Last action, announced to screen readers. */
-  readonly told: string
+  readonly announcement: string
 }
 
 const finger = 22
@@ -37,7 +37,7 @@ const doubleClick = 400
 /** Edits corners by crosshair, click and keys. */
 export function useCorners({ surface, drawing, isRing, onChange, onClose }: CornersOptions): Corners {
   const [chosen, setChosen] = useState<number | null>(null)
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const lastClick = useRef(0)
   const aim = aimOf(surface)
   const { corners } = drawing
@@ -52,7 +52,7 @@ export function useCorners({ surface, drawing, isRing, onChange, onClose }: Corn
   }
   const addAt = (corner: Corner) => {
     onChange(withCorner(drawing, corner))
-    setTold(say('draw.corner-added', { number: corners.length + 1 }))
+    setAnnouncement(say('draw.corner-added', { number: corners.length + 1 }))
   }
   const addOn = (spot: MapSpot) => {
     const [first, last] = [corners[0], corners.at(-1)]
@@ -92,7 +92,7 @@ export function useCorners({ surface, drawing, isRing, onChange, onClose }: Corn
   return {
     aim,
     chosen,
-    told,
+    announcement,
     addAt,
     choose,
     tap,
@@ -101,7 +101,7 @@ export function useCorners({ surface, drawing, isRing, onChange, onClose }: Corn
     undo: () => {
       const before = undone(drawing)
       onChange(before)
-      setTold(say('draw.step-undone', { count: before.corners.length }))
+      setAnnouncement(say('draw.step-undone', { count: before.corners.length }))
     },
     remove: () => {
       if (chosen !== null) onChange(withoutCorner(drawing, chosen))

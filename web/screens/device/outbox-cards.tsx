@@ -42,7 +42,7 @@ export function ConflictCard({ one, entry }: ConflictCardProps): JSX.Element {
         text={say('outbox.changed-meanwhile', { who })}
       />
       {conflicts.map((conflict) => (
-        <Contested
+        <ConflictField
           key={conflict.field}
           entry={entry}
           conflict={conflict}
@@ -56,7 +56,7 @@ export function ConflictCard({ one, entry }: ConflictCardProps): JSX.Element {
   )
 }
 
-interface ContestedProps {
+interface ConflictFieldProps {
   readonly entry: Entry
   readonly conflict: Conflict
   readonly who: string
@@ -64,7 +64,7 @@ interface ContestedProps {
   readonly onChoose: (choice: ConflictChoice) => void
 }
 
-function Contested({ entry, conflict, who, chosen, onChoose }: ContestedProps): JSX.Element {
+function ConflictField({ entry, conflict, who, chosen, onChoose }: ConflictFieldProps): JSX.Element {
   const theirTime = entry.problem?.by?.at
   const show = (value: unknown) => wordsFor(entry, conflict.field, value)
   return (

@@ -42,9 +42,9 @@ export function OutboxScreen(): JSX.Element {
         <Title text={say('outbox.title')} />
       </div>
       {(count ?? 0) === 0 && <p class="words soft">{count === null ? '\u00a0' : say('outbox.nothing')}</p>}
-      {count !== null && count > unsent.value.length && <Unseen count={count} />}
+      {count !== null && count > unsent.value.length && <LockedOutbox count={count} />}
       <NeedsYou />
-      <Lacking />
+      <LostAfterRestore />
       <Waiting />
       <OthersWaiting />
       <DeviceReadiness />
@@ -53,7 +53,7 @@ export function OutboxScreen(): JSX.Element {
 }
 
 /** Copy locked, or account without a role: unsent entries are safe and can be exported. */
-function Unseen({ count }: { readonly count: number }): JSX.Element {
+function LockedOutbox({ count }: { readonly count: number }): JSX.Element {
   const { value: state } = status
   const isLocked = state.kind === 'locked'
   return (
@@ -81,7 +81,7 @@ function Unseen({ count }: { readonly count: number }): JSX.Element {
 }
 
 /** Entries that a restore of the server has lost. */
-function Lacking(): JSX.Element | null {
+function LostAfterRestore(): JSX.Element | null {
   const count = lostCount.value
   if (count === 0) return null
   return (
@@ -165,12 +165,12 @@ function Card({ one }: { readonly one: UnsentSet }): JSX.Element {
         </button>
       </p>
     )
-  const contested = one.entries.find(({ problem }) => (problem?.conflicts?.length ?? 0) > 0)
+  const conflicting = one.entries.find(({ problem }) => (problem?.conflicts?.length ?? 0) > 0)
   const discard = () => setGoing(true)
-  return contested === undefined ? (
+  return conflicting === undefined ? (
     <RefusedCard one={one} onDiscard={discard} />
   ) : (
-    <ConflictCard one={one} entry={contested} />
+    <ConflictCard one={one} entry={conflicting} />
   )
 }
 

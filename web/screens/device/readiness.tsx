@@ -24,12 +24,12 @@ export function DeviceReadiness(): JSX.Element {
   return ready === null ? <Loading /> : <Conditions ready={ready} lookAgain={lookAgain} />
 }
 
-interface StandingProps {
+interface ConditionsProps {
   readonly ready: Readiness
   readonly lookAgain: () => void
 }
 
-function Conditions({ ready, lookAgain }: StandingProps): JSX.Element {
+function Conditions({ ready, lookAgain }: ConditionsProps): JSX.Element {
   const isReady = Object.values(ready).every(Boolean)
   return (
     <>

@@ -13,7 +13,7 @@ import { arriving, match, replace, route } from '../../look/router.ts'
 import { offerUndo, showToast, whyOf } from '../../look/undo.tsx'
 import { mayWrite } from '../../store/local-copy.ts'
 import { outbox } from '../../store/outbox.ts'
-import { isOnlyAName, type KeptRecord, type KeptRecordType } from '../../store/record.ts'
+import { isOnlyAName, type LocalRecord, type LocalRecordType } from '../../store/record.ts'
 import { groupsOf, placesOf } from '../../store/stays.ts'
 import { save } from '../../sync/save.ts'
 import { addWords, say } from '../../words/say.ts'
@@ -69,7 +69,7 @@ export function EditForm({ as, id }: EditFormProps): JSX.Element {
   )
 }
 
-function Editing({ record }: { readonly record: KeptRecord }): JSX.Element {
+function Editing({ record }: { readonly record: LocalRecord }): JSX.Element {
   const { type, bundle, uuid } = record
   return (
     <RecordForm
@@ -91,7 +91,7 @@ function faultsOf(uuid: string): readonly FieldFault[] {
 }
 
 /** Computed fields, with a link to the log that decides them; never editable. */
-export function ComputedFacts({ record }: { readonly record: KeptRecord }): JSX.Element | null {
+export function ComputedFacts({ record }: { readonly record: LocalRecord }): JSX.Element | null {
   const facts = record.type === 'asset' ? factsOfAsset(record) : []
   if (facts.length === 0) return null
   return (
@@ -105,7 +105,7 @@ export function ComputedFacts({ record }: { readonly record: KeptRecord }): JSX.
   )
 }
 
-function factsOfAsset(asset: KeptRecord): readonly Fact[] {
+function factsOfAsset(asset: LocalRecord): readonly Fact[] {
   const fields = bundleOf(asset)?.fields ?? {}
   const values: Readonly<Record<string, unknown>> = {
     location: placesOf(asset.id).flatMap(({ place }) => (place === null ? [] : [{ id: place }])),
@@ -118,7 +118,7 @@ function factsOfAsset(asset: KeptRecord): readonly Fact[] {
 }
 
 interface AddFormProps {
-  readonly type: KeptRecordType | null
+  readonly type: LocalRecordType | null
   readonly bundle: string
 }
 
@@ -163,7 +163,7 @@ export function FormPane({ label, children }: FormPaneProps): JSX.Element {
 }
 
 /** Saves and shows the record; Back skips the form. */
-export async function saveForm(written: FormResult, of: Pick<KeptRecord, 'type' | 'bundle' | 'id'>): Promise<void> {
+export async function saveForm(written: FormResult, of: Pick<LocalRecord, 'type' | 'bundle' | 'id'>): Promise<void> {
   const { changes, photos, name } = written
   if (changes.length + photos.length > 0) {
     try {

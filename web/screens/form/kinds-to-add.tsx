@@ -7,7 +7,7 @@ import { Row, Section } from '../../look/list.tsx'
 import { bundlesOf, labelOf } from '../../look/names.ts'
 import { Pane, Title, useUp } from '../../look/page.tsx'
 import { route } from '../../look/router.ts'
-import type { KeptRecordType } from '../../store/record.ts'
+import type { LocalRecordType } from '../../store/record.ts'
 import { dayAndClock } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { type UnfinishedForm, unfinishedForms } from './drafts.ts'
@@ -15,7 +15,7 @@ import { type UnfinishedForm, unfinishedForms } from './drafts.ts'
 /** All bundles, grouped by record type. */
 export function KindsToAdd({ as }: { readonly as: PageType }): JSX.Element {
   useUp({ to: lastShown.value, label: say('form.add'), icon: 'close' })
-  const types: readonly KeptRecordType[] = [typeOfPage[as], ...others(typeOfPage[as])]
+  const types: readonly LocalRecordType[] = [typeOfPage[as], ...others(typeOfPage[as])]
   return (
     <Pane name="form" class="book">
       <div class="head">
@@ -29,10 +29,10 @@ export function KindsToAdd({ as }: { readonly as: PageType }): JSX.Element {
   )
 }
 
-const others = (first: KeptRecordType): KeptRecordType[] =>
+const others = (first: LocalRecordType): LocalRecordType[] =>
   (['log', 'asset', 'term'] as const).filter((type) => type !== first)
 
-function Kinds({ type }: { readonly type: KeptRecordType }): JSX.Element {
+function Kinds({ type }: { readonly type: LocalRecordType }): JSX.Element {
   const { search } = new URL(`app:/?${route.value.query}`)
   return (
     <section aria-label={say(`form.add-${type}`)}>
@@ -79,7 +79,7 @@ function Unfinished(): JSX.Element | null {
 /** Record type in addresses: areas are terms with their own pages. */
 export type PageType = 'log' | 'asset' | 'area' | 'term'
 
-export const typeOfPage: Readonly<Record<PageType, KeptRecordType>> = {
+export const typeOfPage: Readonly<Record<PageType, LocalRecordType>> = {
   log: 'log',
   asset: 'asset',
   area: 'term',

@@ -27,12 +27,12 @@ import { SheetPreview } from './sheet-preview.tsx'
 /** Findings of the check, in the order the user deals with them. */
 export function Findings(): JSX.Element {
   const found = checked.value
-  const told = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (found !== null || failure.value?.status === 422) told.current?.focus()
+    if (found !== null || failure.value?.status === 422) container.current?.focus()
   }, [found, failure.value])
   return (
-    <div ref={told} tabIndex={-1}>
+    <div ref={container} tabIndex={-1}>
       {found?.of === 'sheet' && <SheetFindings sheet={found.sheet} />}
       {found?.of === 'map' && <MapPreview map={found.map} />}
       <RefusalQuestions />
@@ -68,10 +68,10 @@ function wordsOf({ fault, answers: [first] }: Question): string {
 
 /** Questions to answer before the farm can read the file. */
 function RefusalQuestions(): JSX.Element {
-  const asked = (failure.value?.errors ?? []) as readonly { allowed?: readonly string[]; message: string }[]
+  const refusalErrors = (failure.value?.errors ?? []) as readonly { allowed?: readonly string[]; message: string }[]
   return (
     <>
-      {asked.flatMap(({ allowed = [], message }) => {
+      {refusalErrors.flatMap(({ allowed = [], message }) => {
         const answers = answersIn(allowed)
         const [first] = answers
         if (first === undefined) return []
@@ -200,8 +200,8 @@ function HeadRow(): JSX.Element {
           type="number"
           min={1}
           max={1000}
-          value={importOptions.value.said.head_row ?? '1'}
-          onInput={({ currentTarget: { value } }) => changeOptions({ said: { head_row: value } })}
+          value={importOptions.value.parameters.head_row ?? '1'}
+          onInput={({ currentTarget: { value } }) => changeOptions({ parameters: { head_row: value } })}
         />
       </span>
     </div>
@@ -212,11 +212,11 @@ function ReadingField({ name }: { readonly name: ReadingOptionName }): JSX.Eleme
   const choices = readingsOf(name)
     .filter((reading) => reading !== 'match=tag' || rowType.value?.type === 'asset')
     .map((reading) => ({ value: optionValue(reading), label: say(`import.say.${reading}`) }))
-  const take = (value: string) => changeOptions({ said: { [name]: value } })
+  const take = (value: string) => changeOptions({ parameters: { [name]: value } })
   return (
     <Select
       label={say(`import.option.${name}`)}
-      value={importOptions.value.said[name] ?? ''}
+      value={importOptions.value.parameters[name] ?? ''}
       choices={choices}
       onChoose={take}
     />

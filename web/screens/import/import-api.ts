@@ -1,10 +1,10 @@
 import type { MapImportDocument, SheetImportDocument } from '../../../src/doors/furrow/import-documents.ts'
 import { areaBundle } from '../../../src/farm/bundle-names.ts'
-import { type KeptRecordType, typeOnTheWire } from '../../store/record.ts'
+import { type LocalRecordType, typeOnTheWire } from '../../store/record.ts'
 
 /** Record type of each row. */
 export interface RowType {
-  readonly type: KeptRecordType
+  readonly type: LocalRecordType
   readonly bundle: string
 }
 
@@ -13,18 +13,18 @@ export interface ImportOptions {
   /** Sheet headers to fields, or map fields to properties. '' leaves out; undefined keeps the detected mapping. */
   readonly map: Readonly<Record<string, string | undefined>>
   /** Query parameters; empty ones are not sent. */
-  readonly said: Readonly<Record<string, string>>
+  readonly parameters: Readonly<Record<string, string>>
 }
 
-export function sheetAddress({ type, bundle }: RowType, { map, said }: ImportOptions): string {
-  return `/${typeOnTheWire[type]}?${query({ type: bundle, ...said, map: JSON.stringify(map).replace(/^\{\}$/, '') })}`
+export function sheetAddress({ type, bundle }: RowType, { map, parameters }: ImportOptions): string {
+  return `/${typeOnTheWire[type]}?${query({ type: bundle, ...parameters, map: JSON.stringify(map).replace(/^\{\}$/, '') })}`
 }
 
-export function mapAddress({ map, said }: ImportOptions): string {
+export function mapAddress({ map, parameters }: ImportOptions): string {
   const pairs = Object.entries(map).flatMap(([field, property]) =>
     property === undefined ? [] : `${field}=${property}`,
   )
-  return `/taxonomy_term?${query({ ...said, map: pairs.join() })}`
+  return `/taxonomy_term?${query({ ...parameters, map: pairs.join() })}`
 }
 
 const query = (words: Readonly<Record<string, string>>): URLSearchParams =>

@@ -40,35 +40,35 @@ export const stop = (): void => leaving.abort()
 export async function check(): Promise<void> {
   leaving = new AbortController()
   const { signal } = leaving
-  await oneAtATime('checking', async (given) => {
-    const looked = await edited(given)
-    const answer = await previewImport<SheetAnswer & MapAnswer>(request(looked, { on_fault: 'skip' }), signal)
+  await oneAtATime('checking', async (importSource) => {
+    const checkedSource = await edited(importSource)
+    const answer = await previewImport<SheetAnswer & MapAnswer>(request(checkedSource, { on_fault: 'skip' }), signal)
     if (signal.aborted) return
-    const found = await findings(answer, looked)
+    const found = await findings(answer, checkedSource)
     if (found === null && answer.failure !== null) fail('checking', answer)
     // Without signal the last findings stay.
-    if (found !== null || answer.failure === 'failed') noteChecked(looked, found)
+    if (found !== null || answer.failure === 'failed') noteChecked(checkedSource, found)
   })
 }
 
 /** Answers a question, and checks again. */
 export function answerAndCheck(reading: ReadingOption): void {
-  changeOptions({ said: { [optionName(reading)]: optionValue(reading) } })
+  changeOptions({ parameters: { [optionName(reading)]: optionValue(reading) } })
   void check()
 }
 
 /** Imports everything, or only the rows without faults. */
 export async function importIt(faulty: 'none' | 'left-out'): Promise<void> {
-  await oneAtATime('importing', async (given) => {
+  await oneAtATime('importing', async (importSource) => {
     const more: QueryWords = faulty === 'left-out' ? { on_fault: 'skip' } : {}
-    const answer = await runImport<SheetAnswer & MapAnswer>(request(given, more), key.value)
+    const answer = await runImport<SheetAnswer & MapAnswer>(request(importSource, more), key.value)
     if (answer.failure === null) {
       outcome.value = { counts: answer.body.counts, set: answer.headers.get('change-set'), isUndone: false }
       return
     }
-    const found = await findings(answer, given)
+    const found = await findings(answer, importSource)
     if (found === null) fail('importing', answer)
-    else noteChecked(given, found)
+    else noteChecked(importSource, found)
   })
 }
 
@@ -88,13 +88,13 @@ function fail(doing: ImportWork, answer: Failure): void {
 }
 
 /** Runs one request at a time. */
-async function oneAtATime(doing: ImportWork, act: (given: ImportSource) => Promise<void>): Promise<void> {
-  const given = source.value
-  if (work.value !== null || given === null) return
+async function oneAtATime(doing: ImportWork, act: (importSource: ImportSource) => Promise<void>): Promise<void> {
+  const importSource = source.value
+  if (work.value !== null || importSource === null) return
   work.value = doing
   failure.value = null
   try {
-    await act(given)
+    await act(importSource)
   } finally {
     work.value = null
   }
@@ -103,19 +103,22 @@ async function oneAtATime(doing: ImportWork, act: (given: ImportSource) => Promi
 type QueryWords = Readonly<Record<string, string>>
 
 function request({ format, blob: body }: ImportSource, more: QueryWords) {
-  const { map, said } = importOptions.value
+  const { map, parameters } = importOptions.value
   const row = rowType.value
   const isSheet = isSheetFormat(format) && row !== null
-  const asked = { map, said: { ...said, ...more } }
-  const path = isSheet ? sheetAddress(row, asked) : mapAddress(asked)
+  const options = { map, parameters: { ...parameters, ...more } }
+  const path = isSheet ? sheetAddress(row, options) : mapAddress(options)
   return { path, contentType: fileFormats[format].mediaType, body }
 }
 
 /** Null if the server did not read the content. */
-async function findings(answer: Answer<SheetAnswer & MapAnswer>, looked: ImportSource): Promise<ImportCheck | null> {
-  const told = answer.failure === null ? answer.body : answer.refusal
-  if (hasRows(looked) && told?.found !== undefined)
-    return { of: 'sheet', sheet: await withRows(told as unknown as SheetAnswer, looked) }
+async function findings(
+  answer: Answer<SheetAnswer & MapAnswer>,
+  checkedSource: ImportSource,
+): Promise<ImportCheck | null> {
+  const document = answer.failure === null ? answer.body : answer.refusal
+  if (hasRows(checkedSource) && document?.found !== undefined)
+    return { of: 'sheet', sheet: await withRows(document as unknown as SheetAnswer, checkedSource) }
   return answer.failure === null ? { of: 'map', map: answer.body } : null
 }
 
@@ -142,16 +145,16 @@ const textOf = async (blob: Blob, encoding: string): Promise<string> =>
   new TextDecoder(encoding).decode(await blob.arrayBuffer())
 
 /** Applies the user's edits to the sheet. */
-async function edited(given: ImportSource): Promise<ImportSource> {
-  const told = checked.value
-  if (told?.of !== 'sheet' || edits.value.size === 0) return given
-  let text = await textOf(given.blob, told.sheet.found.encoding)
+async function edited(importSource: ImportSource): Promise<ImportSource> {
+  const document = checked.value
+  if (document?.of !== 'sheet' || edits.value.size === 0) return importSource
+  let text = await textOf(importSource.blob, document.sheet.found.encoding)
   // From the last to the first, so that offsets stay valid.
-  for (const { row, cells } of told.sheet.shown.toReversed())
+  for (const { row, cells } of document.sheet.shown.toReversed())
     for (const [at, cell] of [...cells.entries()].toReversed()) {
       const other = editOf({ row, at })
       if (other !== undefined) text = withCell(text, cell, other)
     }
-  if (given.name === '') pasted.value = text
-  return { ...given, blob: new Blob([text]) }
+  if (importSource.name === '') pasted.value = text
+  return { ...importSource, blob: new Blob([text]) }
 }

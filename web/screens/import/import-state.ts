@@ -20,7 +20,7 @@ import {
 import type { SheetRow } from './sheet-text.ts'
 
 /** Reasons to reject a file. */
-type Unfit = 'empty' | 'large' | 'workbook' | 'utf-16' | 'other'
+type RejectReason = 'empty' | 'large' | 'workbook' | 'utf-16' | 'other'
 
 /** The file or pasted text to import. */
 export interface ImportSource {
@@ -64,11 +64,11 @@ export interface ImportFailure extends Failure {
 export const pasted = signal('')
 export const source = signal<ImportSource | null>(null)
 /** Reason why the file cannot be imported. */
-export const unfit = signal<Unfit | null>(null)
+export const rejectReason = signal<RejectReason | null>(null)
 export const rowType = signal<RowType | null>(null)
 /** Property names of a map, as far as they are known. */
 export const properties = signal<readonly string[]>([])
-export const importOptions = signal<ImportOptions>({ map: {}, said: {} })
+export const importOptions = signal<ImportOptions>({ map: {}, parameters: {} })
 export const checked = signal<ImportCheck | null>(null)
 /** Column mapping of the last check. */
 export const checkedMap = signal<ImportOptions['map']>({})
@@ -89,7 +89,7 @@ let lastFormat: FileFormatName = 'csv'
 export function startAnew(map: ImportOptions['map'] = importOptions.value.map): void {
   source.value = null
   outcome.value = null
-  unfit.value = null
+  rejectReason.value = null
   forget(map)
 }
 
@@ -97,7 +97,7 @@ function forget(map: ImportOptions['map']): void {
   checked.value = null
   checkedMap.value = {}
   failure.value = null
-  importOptions.value = { map, said: {} }
+  importOptions.value = { map, parameters: {} }
   edits.value = new Map()
   isStale.value = false
   key.value = newUuid()
@@ -112,7 +112,7 @@ export async function takeSource(blob: Blob, name: string): Promise<void> {
   const format = recognise({ name, size: blob.size, beginning })
   if (!isFormat(format)) {
     startAnew()
-    unfit.value = format
+    rejectReason.value = format
     return
   }
   properties.value = isMapFormat(format) ? propertiesIn(await blob.slice(0, someFeatures).text()) : []
@@ -121,7 +121,7 @@ export async function takeSource(blob: Blob, name: string): Promise<void> {
   source.value = { name, format, blob }
 }
 
-const isFormat = (format: FileFormatName | Unfit): format is FileFormatName => format in fileFormats
+const isFormat = (format: FileFormatName | RejectReason): format is FileFormatName => format in fileFormats
 
 /** True for a sheet. */
 export const hasRows = (given: ImportSource | null): given is ImportSource =>
@@ -141,14 +141,14 @@ const mostBytes = 32 * 1024 * 1024
 const beginningLength = 4096
 
 /** Recognises the format by the first bytes; the name decides if they are not enough. */
-export function recognise({ name, size, beginning }: FileBeginning): FileFormatName | Unfit {
+export function recognise({ name, size, beginning }: FileBeginning): FileFormatName | RejectReason {
   if (size > mostBytes) return 'large'
   const bytes = String.fromCharCode(...beginning.subarray(0, beginningLength))
   const format = fileFormatNames.find((one) => fileFormats[one].recognise({ name, bytes }) === 'sure')
-  return format ?? unfitnessOf(name, bytes)
+  return format ?? rejectReasonOf(name, bytes)
 }
 
-function unfitnessOf(name: string, bytes: string): Unfit {
+function rejectReasonOf(name: string, bytes: string): RejectReason {
   if (isZip(bytes))
     return /\.(?:xls\w|ods|numbers)$/i.test(name) || /\[Content_Types\]|xl\/|oasis\.opendocument/.test(bytes)
       ? 'workbook'
@@ -165,8 +165,8 @@ export function chooseRowType(chosen: RowType): void {
 
 /** Changes reading options; the next step is a new check. */
 export function changeOptions(change: Partial<ImportOptions>): void {
-  const { map, said } = importOptions.value
-  importOptions.value = { map: { ...map, ...change.map }, said: { ...said, ...change.said } }
+  const { map, parameters } = importOptions.value
+  importOptions.value = { map: { ...map, ...change.map }, parameters: { ...parameters, ...change.parameters } }
   touched()
 }
 
@@ -186,8 +186,8 @@ export const editOf = (place: CellPlace): string | undefined => edits.value.get(
 const placeKey = ({ row, at }: CellPlace): string => `${row} ${at}`
 
 /** Stores the result of a check and its source. */
-export function noteChecked(looked: ImportSource, found: ImportCheck | null): void {
-  source.value = looked
+export function noteChecked(checkedSource: ImportSource, found: ImportCheck | null): void {
+  source.value = checkedSource
   checked.value = found
   checkedMap.value = importOptions.value.map
   edits.value = new Map()

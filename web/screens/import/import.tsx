@@ -55,7 +55,7 @@ function Steps(): JSX.Element {
       <Empty text={say('shell.failed.unauthenticated')} />
     )
   if (!mayWrite()) return <Empty text={say('import.no-right')} />
-  if (outcome.value !== null) return <OutcomeOf outcome={outcome.value} />
+  if (outcome.value !== null) return <ImportResult outcome={outcome.value} />
   return (
     <>
       {kind === 'offline' && (
@@ -68,13 +68,13 @@ function Steps(): JSX.Element {
         <SourceFields />
         {source.value !== null && <Findings />}
       </fieldset>
-      {source.value !== null && <Deed />}
+      {source.value !== null && <NextAction />}
     </>
   )
 }
 
 /** Result of an import, with link and Undo. */
-function OutcomeOf({ outcome }: { readonly outcome: ImportOutcome }): JSX.Element {
+function ImportResult({ outcome }: { readonly outcome: ImportOutcome }): JSX.Element {
   const { counts, isUndone } = outcome
   const rows = hasRows(source.value) ? rowType.value : null
   return (
@@ -87,19 +87,19 @@ function OutcomeOf({ outcome }: { readonly outcome: ImportOutcome }): JSX.Elemen
               {say('import.to-records')}
             </Link>
           )}
-          <WayBack outcome={outcome} />
+          <UndoButton outcome={outcome} />
           <button type="button" class="btn" onClick={() => startAnew()}>
             {say('import.another')}
           </button>
         </div>
         <p role="status">{work.value !== null && say(`import.${work.value}`)}</p>
-        <Failing />
+        <FailureMessage />
       </li>
     </Section>
   )
 }
 
-function WayBack({ outcome: { counts, set, isUndone } }: { readonly outcome: ImportOutcome }): JSX.Element | null {
+function UndoButton({ outcome: { counts, set, isUndone } }: { readonly outcome: ImportOutcome }): JSX.Element | null {
   if (isUndone || set === null || savedCount(counts) === 0) return null
   if (savedCount(counts) > mostUndoneAtOnce)
     return <p class="small">{say('import.undo-by-command', { command: `furrow undo ${set}` })}</p>
@@ -112,10 +112,10 @@ function WayBack({ outcome: { counts, set, isUndone } }: { readonly outcome: Imp
 }
 
 /** Next action: check, or import. */
-function Deed(): JSX.Element {
+function NextAction(): JSX.Element {
   return (
     <div class="words">
-      <Failing />
+      <FailureMessage />
       <p role="status">{work.value !== null && say(`import.${work.value}`)}</p>
       {work.value === null && <Buttons />}
       {work.value === 'checking' && (
@@ -156,7 +156,7 @@ function CheckButton(): JSX.Element | null {
 }
 
 /** Failure and advice. */
-function Failing(): JSX.Element | null {
+function FailureMessage(): JSX.Element | null {
   const failed = failure.value
   if (failed === null) return null
   return (

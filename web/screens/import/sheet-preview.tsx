@@ -21,7 +21,7 @@ interface PreviewProps {
 export function SheetPreview({ sheet, findings }: PreviewProps): JSX.Element | null {
   const { counts, shown } = sheet
   const { elsewhere } = findings
-  const notTold = counts.not_told ?? 0
+  const omitted = counts.not_told ?? 0
   return (
     <Section title={say('import.preview')}>
       <CountsAndTerms counts={counts} terms={sheet.would_create}>
@@ -35,7 +35,7 @@ export function SheetPreview({ sheet, findings }: PreviewProps): JSX.Element | n
         <li class="words">
           <h3>{say('import.more-problems')}</h3>
           <Problems faults={elsewhere} />
-          {notTold > 0 && <p class="small">{say('import.not-told', { count: notTold })}</p>}
+          {omitted > 0 && <p class="small">{say('import.not-told', { count: omitted })}</p>}
         </li>
       )}
     </Section>
@@ -51,8 +51,8 @@ function DoneOrPlanned({
 }: Pick<SheetCheck, 'counts'> & { readonly isSaid: boolean }): JSX.Element | null {
   const { done, planned } = counts
   if (done === undefined || planned === undefined) return null
-  const said = `done=${importOptions.value.said.done || 'day'}`
-  const others = isSaid ? [] : doneReadings.filter((one) => one !== said)
+  const parameters = `done=${importOptions.value.parameters.done || 'day'}`
+  const others = isSaid ? [] : doneReadings.filter((one) => one !== parameters)
   return (
     <>
       <p>{dotted([say('import.done-logs', { count: done }), say('import.planned-logs', { count: planned })])}</p>
@@ -69,7 +69,7 @@ function DoneOrPlanned({
 
 function Cells({ sheet: { rows, counts }, findings, shown }: PreviewProps & Pick<SheetCheck, 'shown'>): JSX.Element {
   // Rows are checked only after the columns are clear.
-  const told = new Map(counts.created === undefined ? [] : rows.map((row) => [row.row, row]))
+  const rowResult = new Map(counts.created === undefined ? [] : rows.map((row) => [row.row, row]))
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     if (box.current !== null) showFirstFault(box.current)
@@ -91,7 +91,7 @@ function Cells({ sheet: { rows, counts }, findings, shown }: PreviewProps & Pick
         </thead>
         <tbody>
           {shown.map((row) => (
-            <CellsOfRow key={row.row} row={row} told={told.get(row.row)} findings={findings} />
+            <CellsOfRow key={row.row} row={row} rowResult={rowResult.get(row.row)} findings={findings} />
           ))}
         </tbody>
       </table>
@@ -115,15 +115,19 @@ function showFirstFault(box: HTMLElement): void {
 
 interface RowProps extends Pick<PreviewProps, 'findings'> {
   readonly row: SheetRow
-  readonly told: SheetRowResult | undefined
+  readonly rowResult: SheetRowResult | undefined
 }
 
-function CellsOfRow({ row: { row, cells }, told, findings: { columns, at: faultsAt, atRow } }: RowProps): JSX.Element {
+function CellsOfRow({
+  row: { row, cells },
+  rowResult,
+  findings: { columns, at: faultsAt, atRow },
+}: RowProps): JSX.Element {
   return (
     <tr>
       <th scope="row">
         {row}
-        {told !== undefined && <small>{say(`import.result.${told.result}`)}</small>}
+        {rowResult !== undefined && <small>{say(`import.result.${rowResult.result}`)}</small>}
         <Faults
           faults={atRow(row).map(({ column, message, ...fault }) => ({
             ...{ ...fault, column },

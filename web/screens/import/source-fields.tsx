@@ -11,11 +11,11 @@ import {
   hasRows,
   type ImportSource,
   pasted,
+  rejectReason,
   rowType,
   source,
   startAnew,
   takeSource,
-  unfit,
 } from './import-state.ts'
 import { Select } from './select.tsx'
 
@@ -48,9 +48,9 @@ function Choosing(): JSX.Element {
         />
         {say('import.choose-file')}
       </label>
-      {unfit.value !== null && (
+      {rejectReason.value !== null && (
         <p class="fault" role="alert">
-          {say(`import.not.${unfit.value}`)}
+          {say(`import.not.${rejectReason.value}`)}
         </p>
       )}
       <div class="form-field">

@@ -109,25 +109,25 @@ export function useAdminAnswer<T>(path: string): AdminRequest<T> {
   const [answer, setAnswer] = useState<Answer<T> | null>(null)
   const again = async () => setAnswer(await administer<T>(path))
   useEffect(() => {
-    let wanted = true
+    let isCurrent = true
     setAnswer(null)
     administer<T>(path).then((came) => {
-      if (wanted) setAnswer(came)
+      if (isCurrent) setAnswer(came)
     })
     return () => {
-      wanted = false
+      isCurrent = false
     }
   }, [path])
   return { answer, again }
 }
 
 interface AnswerOfProps<T> {
-  readonly asked: AdminRequest<T>
+  readonly request: AdminRequest<T>
   readonly children: (body: T) => JSX.Element
 }
 
 /** Shows the answer, or the failure. */
-export function AdminAnswer<T>({ asked: { answer, again }, children }: AnswerOfProps<T>): JSX.Element {
+export function AdminAnswer<T>({ request: { answer, again }, children }: AnswerOfProps<T>): JSX.Element {
   if (answer === null) return <Loading />
   return answer.failure === null ? children(answer.body) : <Failed failure={answer} onRetry={again} />
 }

@@ -3,13 +3,13 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { say } from '../../words/say.ts'
 
-interface HandedLinkProps {
+interface ShareLinkProps {
   readonly link: string
   readonly label: string
 }
 
 /** A link to share: as text, to copy, by the share sheet, and as a QR code. */
-export function ShareLink({ link, label }: HandedLinkProps): JSX.Element {
+export function ShareLink({ link, label }: ShareLinkProps): JSX.Element {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(link)

@@ -20,20 +20,20 @@ export function ApplicationsScreen(): JSX.Element {
 
 function AllApplications(): JSX.Element {
   const clients = useAdminAnswer<Clients>('/administer/clients.json')
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const turn = async ({ id, label, disabled }: Client) => {
     const address = `/administer/clients/${encodeURIComponent(id)}`
     const answer = await administerWith(address, { disabled: !disabled })
     const done = say(disabled ? 'people.client-enabled' : 'people.client-disabled', { label })
-    setSaid(answer.failure === null ? done : refusalText(answer))
+    setMessage(answer.failure === null ? done : refusalText(answer))
     await clients.again()
   }
   return (
-    <AdminAnswer asked={clients}>
+    <AdminAnswer request={clients}>
       {(body) => (
         <>
-          <p class={said === '' ? 'out' : 'banner'} role="status">
-            {said}
+          <p class={message === '' ? 'out' : 'banner'} role="status">
+            {message}
           </p>
           <Section title={say('people.clients')} count={body.clients.length}>
             {body.clients.map((client) => (

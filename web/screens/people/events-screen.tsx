@@ -11,8 +11,8 @@ import type { FarmEvent, FarmEvents } from './people-api.ts'
 /** Logins, refusals and account changes, the latest first. */
 export function EventsScreen(): JSX.Element {
   useUp({ to: '/people', label: say('people.title') })
-  const asked = route.value.query.get('show')
-  const chosen = filters.find((filter) => filter === asked) ?? 'all'
+  const filterName = route.value.query.get('show')
+  const chosen = filters.find((filter) => filter === filterName) ?? 'all'
   return (
     <OwnerPage title={say('events.title')}>
       <fieldset class="words" aria-label={say('events.shown')}>
@@ -37,7 +37,7 @@ function Events({ filter }: { readonly filter: EventFilter }): JSX.Element {
   const query = ['limit=200', ...kindsOf(filter).map((kind) => `kind=${kind}`)].join('&')
   const events = useAdminAnswer<FarmEvents>(`/administer/events.json?${query}`)
   return (
-    <AdminAnswer asked={events}>
+    <AdminAnswer request={events}>
       {(body) => (body.events.length === 0 ? <Empty text={say('people.nothing')} /> : <ByDay events={body.events} />)}
     </AdminAnswer>
   )
@@ -48,10 +48,10 @@ function ByDay({ events }: { readonly events: readonly FarmEvent[] }): JSX.Eleme
   return (
     <>
       {days.map((day) => {
-        const those = events.filter(({ at }) => isoDay(Number(at)) === day)
+        const eventsOfDay = events.filter(({ at }) => isoDay(Number(at)) === day)
         return (
-          <Section key={day} title={dayOfWeek(Number(those[0]?.at))}>
-            {those.map((event, at) => (
+          <Section key={day} title={dayOfWeek(Number(eventsOfDay[0]?.at))}>
+            {eventsOfDay.map((event, at) => (
               // Events of one second differ only by position, which is stable.
               <Row key={`${event.at} ${at}`} margin={clock(Number(event.at))} {...eventWords(event)} />
             ))}

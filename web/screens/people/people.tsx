@@ -49,7 +49,7 @@ export function PeopleScreen(): JSX.Element {
 function Everybody(): JSX.Element {
   const people = useAdminAnswer<People>('/administer/people.json')
   return (
-    <AdminAnswer asked={people}>
+    <AdminAnswer request={people}>
       {(body) => (
         <>
           <Section title={say('people.everybody')}>
@@ -101,18 +101,18 @@ function secondOf({ role, state, sessions, last_seen }: Person): string {
 
 function OpenInvitations(): JSX.Element | null {
   const open = useAdminAnswer<Invitations>('/administer/invitations.json')
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const revoke = async ({ id }: PendingInvitation) => {
     const answer = await administer(`/administer/invitations/${id}`, { method: 'DELETE' })
-    setSaid(answer.failure === null ? say('people.revoked') : refusalText(answer))
+    setMessage(answer.failure === null ? say('people.revoked') : refusalText(answer))
     await open.again()
   }
   return (
-    <AdminAnswer asked={open}>
+    <AdminAnswer request={open}>
       {({ invitations }) => (
         <>
-          <p class={said === '' ? 'out' : 'banner'} role="status">
-            {said}
+          <p class={message === '' ? 'out' : 'banner'} role="status">
+            {message}
           </p>
           {invitations.length > 0 && (
             <Section title={say('people.open')} count={invitations.length}>
@@ -155,15 +155,15 @@ function madeBy({ by, expires }: PendingInvitation): string {
 /** Creates an invitation link for a role. */
 export function InviteScreen(): JSX.Element {
   useUp({ to: '/people', label: say('people.title') })
-  const [made, setMade] = useState<IssuedLink | null>(null)
+  const [issuedLink, setIssuedLink] = useState<IssuedLink | null>(null)
   return (
     <OwnerPage title={say('people.invite')}>
-      {made === null ? (
-        <Invite onMade={setMade} />
+      {issuedLink === null ? (
+        <Invite onMade={setIssuedLink} />
       ) : (
         <div class="words ways">
-          <LinkCard made={made} />
-          <button type="button" class="btn" onClick={() => setMade(null)}>
+          <LinkCard issuedLink={issuedLink} />
+          <button type="button" class="btn" onClick={() => setIssuedLink(null)}>
             {say('people.another')}
           </button>
         </div>
@@ -172,7 +172,7 @@ export function InviteScreen(): JSX.Element {
   )
 }
 
-function Invite({ onMade }: { readonly onMade: (made: IssuedLink) => void }): JSX.Element {
+function Invite({ onMade }: { readonly onMade: (issuedLink: IssuedLink) => void }): JSX.Element {
   const [role, setRole] = useState<AssignableRole>('worker')
   const [name, setName] = useState('')
   const [fault, setFault] = useState('')

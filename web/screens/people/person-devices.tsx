@@ -8,19 +8,19 @@ import type { Application, Applications, Person, Session, Sessions } from './peo
 
 interface DevicesProps {
   readonly person: Person
-  readonly onSaid: (words: string) => void
+  readonly onMessage: (words: string) => void
 }
 
 /** Sessions and tokens of an account; tokens are requested after sessions. */
-export function Devices({ person, onSaid }: DevicesProps): JSX.Element {
+export function Devices({ person, onMessage }: DevicesProps): JSX.Element {
   const sessions = useAdminAnswer<Sessions>(`/administer/people/${person.id}/sessions.json`)
   const end = async (key: string) => {
     const answer = await administer(`/administer/people/${person.id}/sessions${key}`, { method: 'DELETE' })
-    onSaid(answer.failure === null ? say('people.ended') : refusalText(answer))
+    onMessage(answer.failure === null ? say('people.ended') : refusalText(answer))
     await sessions.again()
   }
   return (
-    <AdminAnswer asked={sessions}>
+    <AdminAnswer request={sessions}>
       {(body) => (
         <>
           <Section title={say('people.sessions')} count={body.sessions.length}>
@@ -34,7 +34,7 @@ export function Devices({ person, onSaid }: DevicesProps): JSX.Element {
               </button>
             </li>
           </Section>
-          <ApplicationsOf person={person} onSaid={onSaid} />
+          <ApplicationsOf person={person} onMessage={onMessage} />
         </>
       )}
     </AdminAnswer>
@@ -62,16 +62,16 @@ function SessionRow({ session, onEnd }: { readonly session: Session; readonly on
   )
 }
 
-function ApplicationsOf({ person: { id, name }, onSaid }: DevicesProps): JSX.Element {
+function ApplicationsOf({ person: { id, name }, onMessage }: DevicesProps): JSX.Element {
   const applications = useAdminAnswer<Applications>(`/administer/people/${id}/applications.json`)
   const revoke = async ({ client, label }: Application) => {
     const address = `/administer/clients/${encodeURIComponent(client)}/tokens?user=${id}`
     const answer = await administer(address, { method: 'DELETE' })
-    onSaid(answer.failure === null ? say('people.tokens-ended', { label, name }) : refusalText(answer))
+    onMessage(answer.failure === null ? say('people.tokens-ended', { label, name }) : refusalText(answer))
     await applications.again()
   }
   return (
-    <AdminAnswer asked={applications}>
+    <AdminAnswer request={applications}>
       {(body) => (
         <Section title={say('people.applications')} count={body.applications.length}>
           {body.applications.length === 0 && (

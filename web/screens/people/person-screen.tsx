@@ -21,7 +21,7 @@ export function PersonScreen({ id }: { readonly id: string }): JSX.Element {
   const person = people.answer?.failure === null ? people.answer.body.people.find((one) => one.id === id) : undefined
   return (
     <OwnerPage title={person?.name ?? say('people.title')}>
-      <AdminAnswer asked={people}>
+      <AdminAnswer request={people}>
         {() =>
           person === undefined ? (
             <Empty text={say('people.unknown')} />
@@ -48,10 +48,10 @@ interface OnePersonProps {
 }
 
 function OnePerson({ person, onChanged }: OnePersonProps): JSX.Element {
-  const [said, setSaid] = useState<ChangeNotice | null>(null)
+  const [notice, setNotice] = useState<ChangeNotice | null>(null)
   const address = `/administer/people/${person.id}`
   const tell = async (answer: Answer<unknown>, done: ChangeNotice) => {
-    setSaid(answer.failure === null ? done : { words: refused(answer) })
+    setNotice(answer.failure === null ? done : { words: refused(answer) })
     if (answer.failure === null) await onChanged()
   }
   const change = async (wanted: Change, undo?: Change) => {
@@ -65,14 +65,14 @@ function OnePerson({ person, onChanged }: OnePersonProps): JSX.Element {
   }
   return (
     <>
-      <div class={said === null ? 'out' : 'banner'} role="status">
-        {said?.words}
-        <UndoOf said={said} onUndo={change} />
+      <div class={notice === null ? 'out' : 'banner'} role="status">
+        {notice?.words}
+        <UndoOf notice={notice} onUndo={change} />
       </div>
       <Role person={person} onChange={change} />
       <WayIn person={person} onChange={change} />
       {/* Blocking ends sessions: the list is read again. */}
-      <Devices key={person.state} person={person} onSaid={(words) => setSaid({ words })} />
+      <Devices key={person.state} person={person} onMessage={(words) => setNotice({ words })} />
       <Section title={say('people.remove')}>
         <li class="words ways">
           <p class="small soft">{say('people.remove-hint')}</p>
@@ -95,13 +95,13 @@ function wordsOf({ name }: Person, change: Change): string {
 }
 
 interface UndoOfProps {
-  readonly said: ChangeNotice | null
+  readonly notice: ChangeNotice | null
   readonly onUndo: (change: Change) => void
 }
 
 /** Undo instead of a confirmation. */
-function UndoOf({ said, onUndo }: UndoOfProps): JSX.Element | null {
-  const undo = said?.undo
+function UndoOf({ notice, onUndo }: UndoOfProps): JSX.Element | null {
+  const undo = notice?.undo
   if (undo === undefined) return null
   return (
     <button type="button" class="btn plain far" onClick={() => onUndo(undo)}>
@@ -134,13 +134,13 @@ function Role({ person: { role }, onChange }: ChangingProps): JSX.Element {
 }
 
 function WayIn({ person: { id, name, state }, onChange }: ChangingProps): JSX.Element {
-  const [made, setMade] = useState<IssuedLink | null>(null)
+  const [issuedLink, setIssuedLink] = useState<IssuedLink | null>(null)
   const [fault, setFault] = useState('')
   const isBlocked = state === 'blocked'
   const makeLink = async () => {
     const answer = await administer<IssuedLink>(`/administer/people/${id}/password-link`, { method: 'POST' })
     setFault(answer.failure === null ? '' : refusalText(answer))
-    setMade(answer.failure === null ? answer.body : null)
+    setIssuedLink(answer.failure === null ? answer.body : null)
   }
   return (
     <Section title={say('people.entry')}>
@@ -156,10 +156,10 @@ function WayIn({ person: { id, name, state }, onChange }: ChangingProps): JSX.El
           )}
         </div>
         {fault !== '' && <p role="alert">{fault}</p>}
-        {made === null ? (
+        {issuedLink === null ? (
           <p class="small soft">{say('people.new-password-hint')}</p>
         ) : (
-          <LinkCard made={made} name={name} />
+          <LinkCard issuedLink={issuedLink} name={name} />
         )}
       </li>
     </Section>
@@ -167,13 +167,13 @@ function WayIn({ person: { id, name, state }, onChange }: ChangingProps): JSX.El
 }
 
 interface LinkCardProps {
-  readonly made: IssuedLink
+  readonly issuedLink: IssuedLink
   /** Name of the account for a password link; absent for an invitation. */
   readonly name?: string
 }
 
 /** A link to hand over, and its purpose. */
-export function LinkCard({ made: { link, expires }, name }: LinkCardProps): JSX.Element {
+export function LinkCard({ issuedLink: { link, expires }, name }: LinkCardProps): JSX.Element {
   const until = dayAndClock(Number(expires))
   return (
     <div class="card link-card">

@@ -7,12 +7,12 @@ import { Row } from '../../look/list.tsx'
 import { WaitingWords } from '../../look/mark.tsx'
 import { dotted } from '../../look/names.ts'
 import { Loading, Title } from '../../look/page.tsx'
-import { cameFrom, type Occupant, occupantsAmong, occupantsOf } from '../../look/place/occupants.ts'
+import { type Occupant, occupantsAmong, occupantsOf, previousPlaceOf } from '../../look/place/occupants.ts'
 import { shapesOf, wktOf } from '../../look/place/shapes.ts'
 import { replace, withQuery } from '../../look/router.ts'
 import { useLogs } from '../../look/use-logs.ts'
 import { areasIn, mayWrite, terms } from '../../store/local-copy.ts'
-import { idsIn, isArchived, isOnFarm, type KeptRecord } from '../../store/record.ts'
+import { idsIn, isArchived, isOnFarm, type LocalRecord } from '../../store/record.ts'
 import { restOf } from '../../store/stays.ts'
 import { type StayColumns, staysIn } from '../../sync/load-stays.ts'
 import { day, isoDay, now } from '../../words/format.ts'
@@ -31,7 +31,7 @@ import { useRequest } from './use-request.ts'
 
 const elsewhere = ['description', 'images', 'files', 'flags', 'parent', 'area_type', 'geofield', 'archived']
 
-export function AreaPage({ area }: { readonly area: KeptRecord }): JSX.Element {
+export function AreaPage({ area }: { readonly area: LocalRecord }): JSX.Element {
   const logs = useLogs({ area: area.id, done: true, limit: 200 }) ?? []
   return (
     <article class="record">
@@ -71,11 +71,11 @@ export function AreaPage({ area }: { readonly area: KeptRecord }): JSX.Element {
   )
 }
 
-const parentsOf = ({ fields }: KeptRecord): readonly KeptRecord[] =>
+const parentsOf = ({ fields }: LocalRecord): readonly LocalRecord[] =>
   idsIn(fields.parent).flatMap((id) => terms.value.get(id) ?? [])
 
 /** Links to the editors of the geometry, for accounts that may write. */
-function ShapeWays({ area }: { readonly area: KeptRecord }): JSX.Element | null {
+function ShapeWays({ area }: { readonly area: LocalRecord }): JSX.Element | null {
   if (!mayWrite() || isArchived(area)) return null
   const isDrawn = wktOf(area).length > 0
   const ways = shapesOf(area).areas.length > 0 ? (['shape', 'beds', 'split'] as const) : (['shape'] as const)
@@ -91,7 +91,7 @@ function ShapeWays({ area }: { readonly area: KeptRecord }): JSX.Element | null 
 }
 
 /** Logs and plans of an area. */
-function AreaTimeline({ area }: { readonly area: KeptRecord }): JSX.Element {
+function AreaTimeline({ area }: { readonly area: LocalRecord }): JSX.Element {
   const { id, uuid } = area
   const soFar = useLogsSoFar({
     queries: [{ area: id }],
@@ -117,7 +117,7 @@ function AreaTimeline({ area }: { readonly area: KeptRecord }): JSX.Element {
 }
 
 /** Assets in an area, now or on another day. */
-function AreaContents({ area }: { readonly area: KeptRecord }): JSX.Element {
+function AreaContents({ area }: { readonly area: LocalRecord }): JSX.Element {
   const chosen = chosenDay()
   const at = chosen === undefined ? now() : momentOf(chosen)
   return (
@@ -150,7 +150,7 @@ function choose(chosen: string): void {
 }
 
 interface AtProps {
-  readonly area: KeptRecord
+  readonly area: LocalRecord
   readonly at: number
 }
 
@@ -188,7 +188,7 @@ function Nobody({ rest }: { readonly rest: number | null }): JSX.Element {
 
 function OccupantRow({ occupant }: { readonly occupant: Occupant }): JSX.Element {
   const { asset, icon, count, since, until, waiting } = occupant
-  const before = cameFrom(occupant)
+  const before = previousPlaceOf(occupant)
   return (
     <Row
       to={pageOf(asset)}

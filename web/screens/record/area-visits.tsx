@@ -4,7 +4,7 @@ import { chosenDay, firstDayOfCopy, momentOf } from '../../look/day.ts'
 import { Link, pageOfLog } from '../../look/link.tsx'
 import { blocksOf, Ribbon } from '../../look/place/ribbon.tsx'
 import { assets } from '../../store/local-copy.ts'
-import type { KeptRecord, KeptStay } from '../../store/record.ts'
+import type { LocalRecord, LocalStay } from '../../store/record.ts'
 import { groupsOf, isAnimal, staysIn } from '../../store/stays.ts'
 import { type Visit, visitsInTurn } from '../../store/visits.ts'
 import { day, daysBetween, farmTime, isoDay, now, shortDay, shortMonth } from '../../words/format.ts'
@@ -15,7 +15,7 @@ import { daysWords } from './log-words.ts'
 const months = 6
 
 /** Stays and rest of the months up to the chosen day, with a list of all visits. */
-export function AreaRibbon({ area }: { readonly area: KeptRecord }): JSX.Element | null {
+export function AreaRibbon({ area }: { readonly area: LocalRecord }): JSX.Element | null {
   const all = staysIn(area.id)
   const chosen = chosenDay()
   if (all.length === 0 || (chosen !== undefined && chosen < firstDayOfCopy())) return null
@@ -55,7 +55,7 @@ export function AreaRibbon({ area }: { readonly area: KeptRecord }): JSX.Element
 
 const groupsThen = (asset: string, at: number): string[] => groupsOf(asset, at).flatMap(({ place }) => place ?? [])
 
-function daysIn(stays: readonly KeptStay[], from: number, until: number): number {
+function daysIn(stays: readonly LocalStay[], from: number, until: number): number {
   const seconds = blocksOf(stays, until)
     .map((block) => Math.min(block.until, until) - Math.max(block.from, from))
     .filter((length) => length > 0)

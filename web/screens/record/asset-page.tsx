@@ -14,8 +14,8 @@ import {
   isArchived,
   isGroup,
   isOnFarm,
-  type KeptRecord,
-  type KeptStay,
+  type LocalRecord,
+  type LocalStay,
   tagsOf,
   timeOf,
 } from '../../store/record.ts'
@@ -38,7 +38,7 @@ import { Timeline, TimelineRow, ToDo } from './timeline.tsx'
 
 const elsewhere = ['description', 'images', 'files', 'flags', 'parent', 'inventory']
 
-export function AssetPage({ asset }: { readonly asset: KeptRecord }): JSX.Element {
+export function AssetPage({ asset }: { readonly asset: LocalRecord }): JSX.Element {
   const chosen = chosenDay()
   const at = chosen === undefined ? undefined : momentOf(chosen)
   const logs = useAssetLogs(asset, placesOf(asset.id, at)[0])
@@ -88,7 +88,7 @@ function AssetDetails({ asset, at, logs }: AtProps & { readonly logs: AssetLogs 
   )
 }
 
-function kindLine(asset: KeptRecord): string {
+function kindLine(asset: LocalRecord): string {
   const born = asset.bundle === animalBundle ? Number(asset.fields.date ?? 0) : 0
   const kind = kindOfAsset(asset)
   const tags = tagsOf(asset).filter((tag) => tag !== asset.name)
@@ -98,12 +98,12 @@ function kindLine(asset: KeptRecord): string {
   ])
 }
 
-function inventoryOf({ fields: { inventory } }: KeptRecord) {
+function inventoryOf({ fields: { inventory } }: LocalRecord) {
   return typeof inventory === 'string' && Number(inventory) !== 0 ? factOf(say('asset.inventory'), inventory) : []
 }
 
 interface AtProps {
-  readonly asset: KeptRecord
+  readonly asset: LocalRecord
   readonly at: number | undefined
 }
 
@@ -132,7 +132,7 @@ function Members({ asset, at }: AtProps): JSX.Element | null {
   return <RecordRows title={say('asset.members')} records={known(membersOf(asset.id, at).map((stay) => stay.asset))} />
 }
 
-function Family({ asset }: { readonly asset: KeptRecord }): JSX.Element {
+function Family({ asset }: { readonly asset: LocalRecord }): JSX.Element {
   const all = assets.value
   const children = useMemo(
     () => [...all.values()].filter(({ fields }) => idsIn(fields.parent).includes(asset.id)),
@@ -146,10 +146,10 @@ function Family({ asset }: { readonly asset: KeptRecord }): JSX.Element {
   )
 }
 
-const known = (ids: readonly string[]): readonly KeptRecord[] => ids.flatMap((id) => assets.value.get(id) ?? [])
+const known = (ids: readonly string[]): readonly LocalRecord[] => ids.flatMap((id) => assets.value.get(id) ?? [])
 
 interface AssetTimelineProps {
-  readonly asset: KeptRecord
+  readonly asset: LocalRecord
   readonly logs: AssetLogs
 }
 
@@ -169,7 +169,7 @@ function AssetTimeline({ asset, logs }: AssetTimelineProps): JSX.Element {
 }
 
 /** "with Milkers · from Hill 1" */
-function asideOf({ id }: KeptRecord, log: KeptRecord, groups: readonly string[]): string {
+function asideOf({ id }: LocalRecord, log: LocalRecord, groups: readonly string[]): string {
   const named = assetsNamedIn(log)
   const together = groups.filter((group) => named.includes(group)).map(nameOfAsset)
   const before = movedTo(log).length === 0 ? [] : placesOf(id, timeOf(log) - 1).flatMap(({ place }) => place ?? [])
@@ -180,11 +180,11 @@ function asideOf({ id }: KeptRecord, log: KeptRecord, groups: readonly string[])
 }
 
 interface WhereProps {
-  readonly asset: KeptRecord
+  readonly asset: LocalRecord
   /** Time in the past; undefined for now. */
   readonly at: number | undefined
   /** Log that decides the location, if the copy has it. */
-  readonly deciding: KeptRecord | undefined
+  readonly deciding: LocalRecord | undefined
 }
 
 /** Location of an asset, since when, and the deciding log. */
@@ -215,11 +215,17 @@ function Where({ asset, at, deciding }: WhereProps): JSX.Element {
   )
 }
 
-function spanOf({ from, until }: KeptStay): { readonly from: string; readonly until: string } {
+function spanOf({ from, until }: LocalStay): { readonly from: string; readonly until: string } {
   return { from: day(from), until: until === null ? say('asset.today') : day(until) }
 }
 
-function PlaceNames({ stays, isPast }: { readonly stays: readonly KeptStay[]; readonly isPast: boolean }): JSX.Element {
+function PlaceNames({
+  stays,
+  isPast,
+}: {
+  readonly stays: readonly LocalStay[]
+  readonly isPast: boolean
+}): JSX.Element {
   const word = isPast ? say('asset.was-in') : say('asset.in')
   return (
     <>
@@ -234,7 +240,7 @@ function PlaceNames({ stays, isPast }: { readonly stays: readonly KeptStay[]; re
   )
 }
 
-function PlaceName({ stay: { place, placeType } }: { readonly stay: KeptStay }): JSX.Element {
+function PlaceName({ stay: { place, placeType } }: { readonly stay: LocalStay }): JSX.Element {
   if (place === null) return <>{say('asset.a-spot')}</>
   const isArea = placeType === 'area'
   return (
@@ -242,7 +248,7 @@ function PlaceName({ stay: { place, placeType } }: { readonly stay: KeptStay }):
   )
 }
 
-function becauseWords(asset: KeptRecord, log: KeptRecord, { from }: KeptStay): string {
+function becauseWords(asset: LocalRecord, log: LocalRecord, { from }: LocalStay): string {
   const named = assetsNamedIn(log)
   const groups = groupsAt(membershipsOf(asset.id), from).filter((group) => named.includes(group))
   if (groups.length > 0) return say('because.with', { groups: groups.map(nameOfAsset).join(', ') })

@@ -6,7 +6,7 @@ import { bundleOf } from '../../look/names.ts'
 import { Loading } from '../../look/page.tsx'
 import { showToast } from '../../look/undo.tsx'
 import { mayWrite } from '../../store/local-copy.ts'
-import { type KeptRecord, typeOnTheWire } from '../../store/record.ts'
+import { type LocalRecord, typeOnTheWire } from '../../store/record.ts'
 import { revertTo } from '../../sync/online-actions.ts'
 import type { Failure } from '../../sync/request.ts'
 import { dayAndClock } from '../../words/format.ts'
@@ -31,7 +31,7 @@ export interface History {
 }
 
 /** History of a record, the newest revision first. */
-export function Changes({ record }: { readonly record: KeptRecord }): JSX.Element {
+export function Changes({ record }: { readonly record: LocalRecord }): JSX.Element {
   return (
     <ol class="changes">
       <ChangesBefore record={record} before={null} />
@@ -40,7 +40,7 @@ export function Changes({ record }: { readonly record: KeptRecord }): JSX.Elemen
 }
 
 interface ChangesBeforeProps {
-  readonly record: KeptRecord
+  readonly record: LocalRecord
   readonly before: string | null
 }
 
@@ -80,7 +80,7 @@ function ChangesBefore({ record, before }: ChangesBeforeProps): JSX.Element {
 }
 
 interface ChangeOfProps {
-  readonly record: KeptRecord
+  readonly record: LocalRecord
   readonly revision: Revision
 }
 
@@ -109,7 +109,7 @@ function ChangeOf({ record, revision }: ChangeOfProps): JSX.Element {
 }
 
 interface ChangedFieldProps {
-  readonly record: KeptRecord
+  readonly record: LocalRecord
   readonly name: string
   readonly before: unknown
   readonly after: unknown
@@ -144,7 +144,7 @@ function ChangedField({ record, name, before, after }: ChangedFieldProps): JSX.E
 }
 
 interface RevertButtonProps {
-  readonly record: KeptRecord
+  readonly record: LocalRecord
   readonly revision: number
   readonly at: number
 }

@@ -8,7 +8,7 @@ import { bundleOf, choiceLabel } from '../../look/names.ts'
 import { surfaceText } from '../../look/place/area-size.ts'
 import { readWkt } from '../../look/place/shapes.ts'
 import { assets, people, terms } from '../../store/local-copy.ts'
-import type { KeptRecord, RecordFields } from '../../store/record.ts'
+import type { LocalRecord, RecordFields } from '../../store/record.ts'
 import { day, dayAndClock, startOfDay } from '../../words/format.ts'
 import { leftToRight } from '../../words/left-to-right.ts'
 import { say } from '../../words/say.ts'
@@ -20,7 +20,7 @@ export interface Fact {
 }
 
 /** Shown elsewhere on every page: name above, author and time below. */
-const told = [
+const commonFields = [
   'id',
   'tid',
   'uuid',
@@ -44,8 +44,8 @@ interface FactOptions {
 }
 
 /** All fields with a value, in catalogue order. */
-export function factsOf(record: KeptRecord, { elsewhere, otherwise = {} }: FactOptions): readonly Fact[] {
-  const without = new Set([...told, ...elsewhere])
+export function factsOf(record: LocalRecord, { elsewhere, otherwise = {} }: FactOptions): readonly Fact[] {
+  const without = new Set([...commonFields, ...elsewhere])
   return Object.entries(bundleOf(record)?.fields ?? {}).flatMap(([name, field]) => {
     const value = record.fields[name]
     if (without.has(name) || field.computed !== undefined || value === undefined) return []

@@ -10,7 +10,7 @@ import { choiceLabel, dotted, flagsOf } from '../../look/names.ts'
 import { Title } from '../../look/page.tsx'
 import { useLogs } from '../../look/use-logs.ts'
 import { assets } from '../../store/local-copy.ts'
-import { folded, idsIn, type KeptRecord, tagsOf } from '../../store/record.ts'
+import { folded, idsIn, type LocalRecord, tagsOf } from '../../store/record.ts'
 import { membersOf, placesOf } from '../../store/stays.ts'
 import { year } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
@@ -20,7 +20,7 @@ import { planWords } from './log-words.ts'
 import { kindOfAsset } from './record-rows.tsx'
 
 /** Members of a group; those that need attention first. */
-export function GroupMembers({ group }: { readonly group: KeptRecord }): JSX.Element {
+export function GroupMembers({ group }: { readonly group: LocalRecord }): JSX.Element {
   const [wanted, setWanted] = useState('')
   const care = useLogs({ bundles: [medicalBundle], done: false, limit: 200 }) ?? []
   const all = membersOf(group.id)
@@ -59,7 +59,7 @@ export function GroupMembers({ group }: { readonly group: KeptRecord }): JSX.Ele
 }
 
 interface HeadProps {
-  readonly group: KeptRecord
+  readonly group: LocalRecord
   readonly count: number
   readonly children: ComponentChildren
 }
@@ -80,7 +80,7 @@ function showChosen(): void {
   document.querySelector('.pane .row[aria-current]')?.scrollIntoView({ block: 'nearest' })
 }
 
-function MemberRow({ member, second }: { readonly member: KeptRecord; readonly second: string }): JSX.Element {
+function MemberRow({ member, second }: { readonly member: LocalRecord; readonly second: string }): JSX.Element {
   return (
     <Row
       to={pageOf(member)}
@@ -91,26 +91,26 @@ function MemberRow({ member, second }: { readonly member: KeptRecord; readonly s
   )
 }
 
-function howManyWhere({ id }: KeptRecord, count: number): string {
+function howManyWhere({ id }: LocalRecord, count: number): string {
   const [stay] = placesOf(id)
   return stay?.placeType === 'area' && stay.place !== null
     ? say('group.in', { count, place: nameOfArea(stay.place) })
     : say('group.members', { count })
 }
 
-function isCalled(member: KeptRecord, wanted: string): boolean {
+function isCalled(member: LocalRecord, wanted: string): boolean {
   return [member.name, ...tagsOf(member)].some((name) => folded(name).includes(folded(wanted)))
 }
 
 /** A flag, or a current treatment. */
-function reasonToLook(member: KeptRecord, care: readonly KeptRecord[]): string | undefined {
+function reasonToLook(member: LocalRecord, care: readonly LocalRecord[]): string | undefined {
   const next = care.findLast(({ fields }) => idsIn(fields.asset).includes(member.id))
   const flags = flagsOf(member).map((flag) => choiceLabel('flags', flag))
   const words = dotted([...flags, next?.name, next && planWords(next)?.words])
   return words === '' ? undefined : words
 }
 
-function aboutMember(member: KeptRecord): string {
+function aboutMember(member: LocalRecord): string {
   const born = Number(member.fields.date ?? 0)
   return dotted([kindOfAsset(member), born === 0 ? undefined : say('group.born', { year: year(born) })])
 }

@@ -4,7 +4,15 @@ import { choiceLabel, labelOf } from '../../look/names.ts'
 import { Title } from '../../look/page.tsx'
 import { sizeText } from '../../look/place/area-size.ts'
 import { terms } from '../../store/local-copy.ts'
-import { areasNamedIn, idsIn, isDone, type KeptRecord, partsIn, type RecordFields, timeOf } from '../../store/record.ts'
+import {
+  areasNamedIn,
+  idsIn,
+  isDone,
+  type LocalRecord,
+  partsIn,
+  type RecordFields,
+  timeOf,
+} from '../../store/record.ts'
 import { placesOf, restOf } from '../../store/stays.ts'
 import { say } from '../../words/say.ts'
 import { AssetName, type Fact, Facts, factOf, factsOf, nameOfArea, Reference, shapeWords, timeWords } from './facts.tsx'
@@ -16,7 +24,7 @@ import { Actions, EditLink, Flags, SmallMap } from './record-head.tsx'
 
 const elsewhere = ['notes', 'images', 'files', 'flags', 'timestamp', 'done']
 
-export function LogPage({ log }: { readonly log: KeptRecord }): JSX.Element {
+export function LogPage({ log }: { readonly log: LocalRecord }): JSX.Element {
   const plan = planWords(log)
   return (
     <article class="record log">
@@ -51,13 +59,13 @@ export function LogPage({ log }: { readonly log: KeptRecord }): JSX.Element {
   )
 }
 
-function kindLine(log: KeptRecord): string {
+function kindLine(log: LocalRecord): string {
   const [kind, when] = [labelOf(log), timeWords(timeOf(log))]
   return isDone(log) ? say('log.done', { kind, when }) : say('log.planned', { kind, when })
 }
 
 /** For a planned move: "64 ewes are in Hill 2 since 6 June. Hill 3 has rested for 38 days." */
-function moveWords(log: KeptRecord): string {
+function moveWords(log: LocalRecord): string {
   const [[asset], [to]] = [idsIn(log.fields.asset), movedTo(log)]
   const [stay] = asset === undefined ? [] : placesOf(asset)
   const rest = to === undefined ? null : restOf(to)
@@ -74,18 +82,18 @@ function moveWords(log: KeptRecord): string {
 }
 
 /** Map of the place, or of a move with its origin. */
-function LogMap({ log }: { readonly log: KeptRecord }): JSX.Element | null {
+function LogMap({ log }: { readonly log: LocalRecord }): JSX.Element | null {
   const [to] = [...movedTo(log), ...areasNamedIn(log)]
   const area = to === undefined ? undefined : terms.value.get(to)
   if (area === undefined) return null
   return (
     <div class="log-map">
-      <SmallMap area={area} from={movedTo(log).length === 0 ? undefined : cameFrom(log)} />
+      <SmallMap area={area} from={movedTo(log).length === 0 ? undefined : previousPlaceOf(log)} />
     </div>
   )
 }
 
-function cameFrom(log: KeptRecord): KeptRecord | undefined {
+function previousPlaceOf(log: LocalRecord): LocalRecord | undefined {
   const [asset] = idsIn(log.fields.asset)
   const [before] = asset === undefined ? [] : placesOf(asset, timeOf(log) - 1)
   if (before === undefined || before.place === null || movedTo(log).includes(before.place)) return undefined
@@ -95,7 +103,7 @@ function cameFrom(log: KeptRecord): KeptRecord | undefined {
 type Tell = (value: unknown, label: string) => readonly Fact[]
 
 /** Log fields with their own wording. */
-function logFacts(log: KeptRecord): Readonly<Record<string, Tell>> {
+function logFacts(log: LocalRecord): Readonly<Record<string, Tell>> {
   return {
     asset: (_, label) => factOf(label, <Assets log={log} />),
     movement: (value) => [...comingFrom(log), ...partsIn(value).flatMap(goingTo)],
@@ -111,7 +119,7 @@ function logFacts(log: KeptRecord): Readonly<Record<string, Tell>> {
 const first = 6
 
 /** Groups first: they represent their members. */
-function Assets({ log }: { readonly log: KeptRecord }): JSX.Element {
+function Assets({ log }: { readonly log: LocalRecord }): JSX.Element {
   const [showsAll, setShowsAll] = useState(false)
   const { groups, others } = subjectsOf(log)
   const room = groups.length > 0 && others.length > first ? 0 : first
@@ -137,7 +145,7 @@ function listed(items: readonly ComponentChildren[]): ComponentChildren {
 }
 
 /** Previous place of the first asset. */
-function comingFrom(log: KeptRecord): readonly Fact[] {
+function comingFrom(log: LocalRecord): readonly Fact[] {
   const [asset] = idsIn(log.fields.asset)
   const places = asset === undefined ? [] : placesOf(asset, timeOf(log) - 1).flatMap(({ place }) => place ?? [])
   return places.length === 0 ? [] : factOf(say('log.from'), listed(places.map((id) => <AreaName id={id} />)))

@@ -1,17 +1,17 @@
 import { groupBundle } from '../../../src/farm/bundle-names.ts'
 import { assets } from '../../store/local-copy.ts'
-import { idsIn, isDone, type KeptRecord, partsIn, type RecordFields, timeOf } from '../../store/record.ts'
+import { idsIn, isDone, type LocalRecord, partsIn, type RecordFields, timeOf } from '../../store/record.ts'
 import { clock, day, daysBetween, now } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { nameOfAsset } from './facts.tsx'
 
 /** Destination areas of a move. */
-export function movedTo({ fields }: KeptRecord): readonly string[] {
+export function movedTo({ fields }: LocalRecord): readonly string[] {
   return partsIn(fields.movement).flatMap(({ area }) => idsIn(area))
 }
 
 /** Urgency of a plan: "2 days late", "due today"; null if done. */
-export function planWords(log: KeptRecord): { readonly words: string; readonly isLate: boolean } | null {
+export function planWords(log: LocalRecord): { readonly words: string; readonly isLate: boolean } | null {
   if (isDone(log)) return null
   const days = daysBetween(timeOf(log), now())
   if (days > 0) return { words: say('log.late', { count: days }), isLate: true }
@@ -31,7 +31,7 @@ export function daysWords(from: number, until: number | null): string {
 }
 
 /** Quantities of a log in one line: "15 kg, 3 crates". */
-export function amountsIn({ fields }: KeptRecord): string {
+export function amountsIn({ fields }: LocalRecord): string {
   return partsIn(fields.quantity)
     .map(amountIn)
     .filter((amount) => amount !== '')
@@ -44,7 +44,7 @@ interface LogSubjects {
   readonly others: readonly string[]
 }
 
-export function subjectsOf({ fields }: KeptRecord): LogSubjects {
+export function subjectsOf({ fields }: LocalRecord): LogSubjects {
   const ids = idsIn(fields.asset)
   const groups = ids.filter((id) => assets.value.get(id)?.bundle === groupBundle)
   return { groups, others: ids.filter((id) => !groups.includes(id)) }
@@ -53,7 +53,7 @@ export function subjectsOf({ fields }: KeptRecord): LogSubjects {
 const most = 3
 
 /** "Milkers (42)", "117, 131", "40 assets" */
-export function subjectWords(log: KeptRecord): string | undefined {
+export function subjectWords(log: LocalRecord): string | undefined {
   const { groups, others } = subjectsOf(log)
   const names = groups.map(nameOfAsset)
   if (groups.length > 0)

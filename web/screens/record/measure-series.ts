@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { idsIn, isDone, isOnFarm, type KeptRecord, partsIn, timeOf } from '../../store/record.ts'
+import { idsIn, isDone, isOnFarm, type LocalRecord, partsIn, timeOf } from '../../store/record.ts'
 import type { Failure } from '../../sync/request.ts'
 import { now } from '../../words/format.ts'
 import { olderLogs } from '../logs-on-server.ts'
@@ -24,7 +24,7 @@ export interface Series {
 }
 
 /** From logs about this asset alone: a sum of several says nothing about one. The longest series first. */
-export function seriesOf(asset: string, logs: readonly KeptRecord[]): readonly Series[] {
+export function seriesOf(asset: string, logs: readonly LocalRecord[]): readonly Series[] {
   const found = new Map<string, Series & { points: MeasuredPoint[] }>()
   for (const log of new Map(logs.map((one) => [one.uuid, one])).values()) {
     const about = idsIn(log.fields.asset)
@@ -51,7 +51,7 @@ function nameIn(reference: unknown): string {
 }
 
 export interface OlderMeasures {
-  readonly logs: readonly KeptRecord[]
+  readonly logs: readonly LocalRecord[]
   readonly failure: Failure | null
   readonly isAsking: boolean
   /** Absent at the end. */
@@ -64,15 +64,15 @@ interface OlderMeasuresState extends Pick<OlderMeasures, 'logs' | 'failure' | 'i
 }
 
 /** Logs from before the copy, requested on demand for the chart. */
-export function useOlderMeasures(asset: KeptRecord, kept: readonly KeptRecord[]): OlderMeasures {
-  const [asked, setAsked] = useState<OlderMeasuresState | null>(null)
-  const { logs = [], failure = null, isAsking = false } = asked ?? {}
+export function useOlderMeasures(asset: LocalRecord, localLogs: readonly LocalRecord[]): OlderMeasures {
+  const [olderState, setOlder] = useState<OlderMeasuresState | null>(null)
+  const { logs = [], failure = null, isAsking = false } = olderState ?? {}
   const ask = async () => {
-    const from = asked ?? { logs: [], next: timeOf(kept.at(-1) ?? { fields: { timestamp: now() } }) }
-    setAsked({ ...from, failure: null, isAsking: true })
-    setAsked(await allOlder(`asset=${asset.id}`, from))
+    const from = olderState ?? { logs: [], next: timeOf(localLogs.at(-1) ?? { fields: { timestamp: now() } }) }
+    setOlder({ ...from, failure: null, isAsking: true })
+    setOlder(await allOlder(`asset=${asset.id}`, from))
   }
-  return { logs, failure, isAsking, ask: asked?.next === null || !isOnFarm(asset) ? undefined : ask }
+  return { logs, failure, isAsking, ask: olderState?.next === null || !isOnFarm(asset) ? undefined : ask }
 }
 
 async function allOlder(filter: string, from: Pick<OlderMeasuresState, 'logs' | 'next'>): Promise<OlderMeasuresState> {

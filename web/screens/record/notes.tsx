@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { textIn } from '../../forms/field-value.ts'
 import { bundleOf } from '../../look/names.ts'
-import { fileName, type KeptRecord } from '../../store/record.ts'
+import { fileName, type LocalRecord } from '../../store/record.ts'
 import { pathsIn } from './photos.tsx'
 
 /** A note as text with line breaks. */
@@ -196,7 +196,7 @@ function tidied(text: string): string {
 }
 
 interface NoteOfProps {
-  readonly record: KeptRecord
+  readonly record: LocalRecord
   /** `notes` for logs, `description` for other records. */
   readonly field: 'notes' | 'description'
 }
@@ -212,7 +212,7 @@ export function NoteOf({ record, field }: NoteOfProps): JSX.Element | null {
   )
 }
 
-export function FilesOf({ record }: { readonly record: KeptRecord }): JSX.Element | null {
+export function FilesOf({ record }: { readonly record: LocalRecord }): JSX.Element | null {
   const paths = pathsIn(record.fields.files)
   if (paths.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import { Failed } from '../../look/failure.tsx'
 import { Empty, Loading } from '../../look/page.tsx'
 import { assetBy, catalogue, termBy } from '../../store/local-copy.ts'
 import { withUnsent } from '../../store/overlay.ts'
-import { isOnlyAName, type KeptRecord, type KeptRecordType, typeOnTheWire } from '../../store/record.ts'
+import { isOnlyAName, type LocalRecord, type LocalRecordType, typeOnTheWire } from '../../store/record.ts'
 import { recordFromWire, type WireRecord } from '../../store/wire-record.ts'
 import { withParameter } from '../../sync/list-pages.ts'
 import type { Answer, Failure } from '../../sync/request.ts'
@@ -15,29 +15,29 @@ import { BringBackButton } from './trash.tsx'
 import { useRequest } from './use-request.ts'
 
 interface OneRecordProps {
-  readonly type: KeptRecordType
+  readonly type: LocalRecordType
   /** Number or UUID. */
   readonly id: string
-  readonly show: (record: KeptRecord) => JSX.Element
+  readonly show: (record: LocalRecord) => JSX.Element
 }
 
 /** A record from the copy; from the server if it is missing or only a name. */
 export function OneRecord({ type, id, show }: OneRecordProps): JSX.Element {
-  const kept = useKept(type, id)
-  const isWhole = kept !== undefined && kept !== 'reading' && !isOnlyAName(kept)
+  const local = useLocalRecord(type, id)
+  const isWhole = local !== undefined && local !== 'reading' && !isOnlyAName(local)
   const { answer, again } = useRequest<WireRecord>(
-    isWhole || kept === 'reading'
+    isWhole || local === 'reading'
       ? null
       : `/${typeOnTheWire[type]}/${encodeURIComponent(id)}.json?files=link&with=${withs[type]}`,
-    kept === 'reading' ? undefined : kept?.version,
+    local === 'reading' ? undefined : local?.version,
   )
-  if (kept === 'reading') return <Loading />
-  if (isWhole) return show(kept)
+  if (local === 'reading') return <Loading />
+  if (isWhole) return show(local)
   if (answer?.failure === null && catalogue.value !== null) {
     const whole = recordFromWire(answer.body, { type, catalogue: catalogue.value })
     return show(withUnsent(whole.uuid, whole) ?? whole)
   }
-  if (kept !== undefined) return <OnlyByName failure={answer}>{show(kept)}</OnlyByName>
+  if (local !== undefined) return <OnlyByName failure={answer}>{show(local)}</OnlyByName>
   if (answer === null || answer.failure === null) return <Loading />
   if (answer.failure === 'not-found') return <Removed type={type} id={id} failure={answer} onBack={again} />
   return <Failed failure={answer} onRetry={again} />
@@ -58,19 +58,19 @@ function OnlyByName({ failure, children }: OnlyByNameProps): JSX.Element {
   )
 }
 
-const withs: Readonly<Record<KeptRecordType, string>> = {
+const withs: Readonly<Record<LocalRecordType, string>> = {
   ...withParameter,
   asset: `${withParameter.asset},inventory`,
 }
 
-function useKept(type: KeptRecordType, id: string): KeptRecord | undefined | 'reading' {
+function useLocalRecord(type: LocalRecordType, id: string): LocalRecord | undefined | 'reading' {
   const { isRead, record } = useReadLog(type === 'log' ? id : null)
   if (type === 'log') return isRead ? record : 'reading'
   return type === 'asset' ? assetBy(id) : termBy(id)
 }
 
 interface RemovedProps {
-  readonly type: KeptRecordType
+  readonly type: LocalRecordType
   readonly id: string
   readonly failure: Failure
   readonly onBack: () => void

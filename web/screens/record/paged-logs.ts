@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { wide } from '../../look/desk.ts'
 import { generation, type LogQuery, log, logs } from '../../store/local-copy.ts'
-import { type KeptRecord, timeOf } from '../../store/record.ts'
+import { type LocalRecord, timeOf } from '../../store/record.ts'
 import type { Failure } from '../../sync/request.ts'
 import { status } from '../../sync/status.ts'
 import { now } from '../../words/format.ts'
@@ -9,7 +9,7 @@ import { olderLogs } from '../logs-on-server.ts'
 
 export interface LogsSoFar {
   /** Done logs, the newest first; null until read. */
-  readonly logs: readonly KeptRecord[] | null
+  readonly logs: readonly LocalRecord[] | null
   readonly failure: Failure | null
   readonly isAsking: boolean
   /** Absent at the end. */
@@ -26,7 +26,7 @@ interface About {
 }
 
 interface Older {
-  readonly logs: readonly KeptRecord[]
+  readonly logs: readonly LocalRecord[]
   /** Time of the next request; null at the end. */
   readonly next: number | null
   readonly failure: Failure | null
@@ -40,63 +40,63 @@ export function useLogsSoFar({ queries, filters }: About): LogsSoFar {
   const [wanted, setWanted] = useState(page)
   const [older, setOlder] = useState<Older | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const kept = useDoneLogs(queries, wanted + 1)
+  const localLogs = useDoneLogs(queries, wanted + 1)
   const askOlder = async () => {
     if (filters === null) return
-    const last = kept?.at(-1)
+    const last = localLogs?.at(-1)
     const upTo = older?.next ?? (last === undefined ? now() : timeOf(last))
     setAsking(true)
     const answer = await olderLogs(await filters(upTo), upTo)
     setAsking(false)
     setOlder({ ...answer, logs: [...(older?.logs ?? []), ...answer.logs] })
   }
-  const hasNone = filters !== null && kept?.length === 0 && older === null && !isStillLoading()
+  const hasNone = filters !== null && localLogs?.length === 0 && older === null && !isStillLoading()
   useEffect(() => {
     if (hasNone) askOlder()
   }, [hasNone])
-  if (kept === null) return { logs: null, failure: null, isAsking, showMore: undefined }
-  if (kept.length > wanted) {
+  if (localLogs === null) return { logs: null, failure: null, isAsking, showMore: undefined }
+  if (localLogs.length > wanted) {
     const showMore = () => setWanted(wanted + page())
-    return { logs: kept.slice(0, wanted), failure: null, isAsking, showMore }
+    return { logs: localLogs.slice(0, wanted), failure: null, isAsking, showMore }
   }
   return {
-    logs: newestOf([...kept, ...(older?.logs ?? [])]),
+    logs: newestOf([...localLogs, ...(older?.logs ?? [])]),
     failure: older?.failure ?? null,
     isAsking,
     showMore: filters === null || older?.next === null ? undefined : askOlder,
   }
 }
 
-function useDoneLogs(queries: readonly Query[], limit: number): readonly KeptRecord[] | null {
-  const [found, setFound] = useState<readonly KeptRecord[] | null>(null)
-  const asked = JSON.stringify(queries)
+function useDoneLogs(queries: readonly Query[], limit: number): readonly LocalRecord[] | null {
+  const [found, setFound] = useState<readonly LocalRecord[] | null>(null)
+  const queryKey = JSON.stringify(queries)
   const commit = generation.value
   useEffect(() => {
     let isWanted = true
-    const all = (JSON.parse(asked) as Query[]).map((query) => logs({ ...query, done: true, limit }))
+    const all = (JSON.parse(queryKey) as Query[]).map((query) => logs({ ...query, done: true, limit }))
     Promise.all(all).then((lists) => {
       if (isWanted) setFound(newestOf(lists.flat()).slice(0, limit))
     })
     return () => {
       isWanted = false
     }
-  }, [asked, limit, commit])
+  }, [queryKey, limit, commit])
   return found
 }
 
-function newestOf(some: readonly KeptRecord[]): readonly KeptRecord[] {
+function newestOf(some: readonly LocalRecord[]): readonly LocalRecord[] {
   const once = new Map(some.map((log) => [log.uuid, log]))
   return [...once.values()].sort((one, other) => timeOf(other) - timeOf(one) || Number(other.id) - Number(one.id))
 }
 
 interface ReadLog {
   readonly isRead: boolean
-  readonly record: KeptRecord | undefined
+  readonly record: LocalRecord | undefined
 }
 
 /** A log of the copy by number or UUID. */
 export function useReadLog(id: string | null): ReadLog {
-  const [found, setFound] = useState<{ id: string | null; record: KeptRecord | undefined }>()
+  const [found, setFound] = useState<{ id: string | null; record: LocalRecord | undefined }>()
   const copy = generation.value
   useEffect(() => {
     let here = true

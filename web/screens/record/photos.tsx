@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { ModalSheet } from '../../look/sheet.tsx'
-import { fileName, type KeptRecord, timeOf } from '../../store/record.ts'
+import { fileName, type LocalRecord, timeOf } from '../../store/record.ts'
 import { day } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 
@@ -62,7 +62,7 @@ export function pathsIn(value: unknown): readonly string[] {
 }
 
 /** Photos of the record itself. */
-export function ownPhotos(record: KeptRecord): readonly Photo[] {
+export function ownPhotos(record: LocalRecord): readonly Photo[] {
   const paths = pathsIn(record.fields.images)
   return paths.map((path, index) => ({
     path,
@@ -74,7 +74,7 @@ export function ownPhotos(record: KeptRecord): readonly Photo[] {
 }
 
 /** Photos of its logs, named after the log. */
-export function photosOfLogs(logs: readonly KeptRecord[]): readonly Photo[] {
+export function photosOfLogs(logs: readonly LocalRecord[]): readonly Photo[] {
   return logs.flatMap((log) =>
     pathsIn(log.fields.images).map((path) => ({ path, words: `${log.name}, ${day(timeOf(log))}` })),
   )

@@ -3,7 +3,7 @@ import { Failed } from '../../look/failure.tsx'
 import { Link, pageOfLog } from '../../look/link.tsx'
 import { bundleOf } from '../../look/names.ts'
 import { Loading } from '../../look/page.tsx'
-import type { KeptRecord } from '../../store/record.ts'
+import type { LocalRecord } from '../../store/record.ts'
 import { dayAndClock } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { useRequest } from './use-request.ts'
@@ -29,15 +29,15 @@ interface Explanation {
 }
 
 /** Explains computed values: the deciding log, and why others did not decide. */
-export function Reasons({ asset }: { readonly asset: KeptRecord }): JSX.Element {
+export function Reasons({ asset }: { readonly asset: LocalRecord }): JSX.Element {
   const { answer, again } = useRequest<Explanation>(`/farm_asset/${asset.id}/because.json`)
   if (answer === null) return <Loading />
   if (answer.failure !== null) return <Failed failure={answer} onRetry={again} />
-  const told = answer.body.values.filter(({ field, decided_by }) => field !== 'geometry' && decided_by.length > 0)
-  if (told.length === 0) return <p class="soft">{say('because.nothing')}</p>
+  const decided = answer.body.values.filter(({ field, decided_by }) => field !== 'geometry' && decided_by.length > 0)
+  if (decided.length === 0) return <p class="soft">{say('because.nothing')}</p>
   return (
     <>
-      {told.map(({ field, decided_by, others }) => (
+      {decided.map(({ field, decided_by, others }) => (
         <section class="reason" key={field}>
           <h3>{bundleOf(asset)?.fields[field]?.label ?? field}</h3>
           {decided_by.map((log) => (

@@ -4,7 +4,7 @@ import { arriving, replace, route, withQuery } from '../../look/router.ts'
 import { offerUndo, toastOnFailure } from '../../look/undo.tsx'
 import { mayWrite, people } from '../../store/local-copy.ts'
 import type { LocalChange } from '../../store/outbox-entry.ts'
-import { idsIn, isArchived, isArea, isOnFarm, type KeptRecord, typeOnTheWire } from '../../store/record.ts'
+import { idsIn, isArchived, isArea, isOnFarm, type LocalRecord, typeOnTheWire } from '../../store/record.ts'
 import { save } from '../../sync/save.ts'
 import { dayAndClock, now } from '../../words/format.ts'
 import { leftToRight } from '../../words/left-to-right.ts'
@@ -13,7 +13,7 @@ import { Changes } from './changes.tsx'
 import { Facts } from './facts.tsx'
 
 interface RecordFootProps {
-  readonly record: KeptRecord
+  readonly record: LocalRecord
   readonly children?: ComponentChildren
 }
 
@@ -37,7 +37,7 @@ export function RecordFoot({ record, children }: RecordFootProps): JSX.Element {
   )
 }
 
-function recordedWords({ fields }: KeptRecord): string {
+function recordedWords({ fields }: LocalRecord): string {
   const who = people.value.get(idsIn(fields.uid)[0] ?? '')
   const created = Number(fields.created ?? 0)
   const changed = Number(fields.changed ?? 0)
@@ -49,7 +49,7 @@ function recordedWords({ fields }: KeptRecord): string {
   return words.filter((one) => one !== false).join(' · ')
 }
 
-function Ids({ record: { type, id, uuid, version } }: { readonly record: KeptRecord }): JSX.Element {
+function Ids({ record: { type, id, uuid, version } }: { readonly record: LocalRecord }): JSX.Element {
   const address = `/${typeOnTheWire[type]}/${id}.json`
   const link = (
     <a class="because tap" href={address} target="_blank" rel="noopener noreferrer">
@@ -69,7 +69,7 @@ function Ids({ record: { type, id, uuid, version } }: { readonly record: KeptRec
 }
 
 /** Archive and remove, for accounts that may write; Undo instead of a confirmation. */
-function Changing({ record }: { readonly record: KeptRecord }): JSX.Element | null {
+function Changing({ record }: { readonly record: LocalRecord }): JSX.Element | null {
   if (!mayWrite()) return null
   return (
     <div class="options">
@@ -81,7 +81,7 @@ function Changing({ record }: { readonly record: KeptRecord }): JSX.Element | nu
   )
 }
 
-function ArchiveButton({ record }: { readonly record: KeptRecord }): JSX.Element {
+function ArchiveButton({ record }: { readonly record: LocalRecord }): JSX.Element {
   const { type, uuid, name } = record
   const archive = (archived: string | null, words: string) =>
     keep({ verb: 'change', type, uuid, fields: { archived }, read: record }, words)
@@ -96,7 +96,7 @@ function ArchiveButton({ record }: { readonly record: KeptRecord }): JSX.Element
   )
 }
 
-async function remove(record: KeptRecord): Promise<void> {
+async function remove(record: LocalRecord): Promise<void> {
   const { type, uuid, name } = record
   const isKept = await keep({ verb: 'remove', type, uuid, read: record }, say('change.removed', { name }))
   if (!isKept) return

@@ -10,7 +10,7 @@ import { wktOf } from '../../look/place/shapes.ts'
 import { go } from '../../look/router.ts'
 import { offerUndo, toastOnFailure } from '../../look/undo.tsx'
 import { mayWrite } from '../../store/local-copy.ts'
-import { idsIn, isArchived, isArea, isDone, type KeptRecord } from '../../store/record.ts'
+import { idsIn, isArchived, isArea, isDone, type LocalRecord } from '../../store/record.ts'
 import { save } from '../../sync/save.ts'
 import { day, now } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
@@ -18,7 +18,7 @@ import { lazy } from '../lazy.tsx'
 import { planWords } from './log-words.ts'
 
 /** Important notices above everything else. */
-export function Banners({ record }: { readonly record: KeptRecord }): JSX.Element {
+export function Banners({ record }: { readonly record: LocalRecord }): JSX.Element {
   return (
     <>
       {isArchived(record) && (
@@ -32,7 +32,7 @@ export function Banners({ record }: { readonly record: KeptRecord }): JSX.Elemen
   )
 }
 
-export function Flags({ record }: { readonly record: KeptRecord }): JSX.Element | null {
+export function Flags({ record }: { readonly record: LocalRecord }): JSX.Element | null {
   const flags = flagsOf(record)
   if (flags.length === 0) return null
   return (
@@ -45,7 +45,7 @@ export function Flags({ record }: { readonly record: KeptRecord }): JSX.Element 
 
 interface CareProps {
   readonly asset: string
-  readonly plans: readonly KeptRecord[]
+  readonly plans: readonly LocalRecord[]
 }
 
 /** Current treatment or withholding period: planned logs about the animal's health. */
@@ -65,7 +65,7 @@ export function Care({ asset, plans }: CareProps): JSX.Element | null {
 }
 
 /** Most frequent actions on a record, without those the account may not do. */
-export function Actions({ record }: { readonly record: KeptRecord }): JSX.Element | null {
+export function Actions({ record }: { readonly record: LocalRecord }): JSX.Element | null {
   if (!mayWrite() || isArchived(record)) return null
   const { type, id } = record
   if (type === 'asset')
@@ -105,7 +105,7 @@ function Ways({ move, log }: WaysProps): JSX.Element {
   )
 }
 
-function DoneButton({ plan }: { readonly plan: KeptRecord }): JSX.Element {
+function DoneButton({ plan }: { readonly plan: LocalRecord }): JSX.Element {
   const finish = async () => {
     if (lacksAmount(plan)) return go(`/add/done?log=${plan.id}`)
     const saved = await toastOnFailure(save([doneChange(plan, doneAt(plan, now()))]))
@@ -122,7 +122,7 @@ function DoneButton({ plan }: { readonly plan: KeptRecord }): JSX.Element {
 }
 
 /** Link to the form, for accounts that may write. */
-export function EditLink({ record }: { readonly record: KeptRecord }): JSX.Element | null {
+export function EditLink({ record }: { readonly record: LocalRecord }): JSX.Element | null {
   if (!mayWrite()) return null
   return (
     <Link to={`${pageOf(record)}/edit`} class="btn plain edit">

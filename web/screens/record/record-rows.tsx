@@ -8,13 +8,13 @@ import { bundleOf, choiceLabel, dotted, labelOf } from '../../look/names.ts'
 import { AreaShape } from '../../look/place/area-shape.tsx'
 import { sizeText } from '../../look/place/area-size.ts'
 import { terms } from '../../store/local-copy.ts'
-import { idsIn, isArchived, isArea, type KeptRecord } from '../../store/record.ts'
+import { idsIn, isArchived, isArea, type LocalRecord } from '../../store/record.ts'
 import { say } from '../../words/say.ts'
 import { byName } from '../long-list.tsx'
 
 interface RecordRowsProps {
   readonly title: string
-  readonly records: readonly KeptRecord[]
+  readonly records: readonly LocalRecord[]
 }
 
 const first = 8
@@ -42,7 +42,7 @@ export function RecordRows({ title, records }: RecordRowsProps): JSX.Element | n
   )
 }
 
-function RecordRow({ record }: { readonly record: KeptRecord }): JSX.Element {
+function RecordRow({ record }: { readonly record: LocalRecord }): JSX.Element {
   const isAsset = record.type === 'asset'
   const isPlace = isArea(record)
   return (
@@ -57,7 +57,7 @@ function RecordRow({ record }: { readonly record: KeptRecord }): JSX.Element {
 }
 
 /** "Brown Swiss", "Leek": species, breed or crop, else the type. */
-export function kindOfAsset(asset: KeptRecord): string {
+export function kindOfAsset(asset: LocalRecord): string {
   const fields = Object.entries(bundleOf(asset)?.fields ?? {})
   const names = fields
     .filter(([, { kind, to, required }]) => kind === 'reference' && to === 'taxonomy_term' && required === true)
@@ -68,7 +68,7 @@ export function kindOfAsset(asset: KeptRecord): string {
 }
 
 /** "Paddock · 2.84 ha" */
-export function kindOfArea(area: KeptRecord): string {
+export function kindOfArea(area: LocalRecord): string {
   const { area_type: type } = area.fields
   return dotted([typeof type === 'string' ? choiceLabel('area_types', type) : labelOf(area), sizeText(area)])
 }

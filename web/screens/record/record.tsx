@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { record } from '../../../src/words/en/record.ts'
-import { isArea, type KeptRecord } from '../../store/record.ts'
+import { isArea, type LocalRecord } from '../../store/record.ts'
 import { addWords } from '../../words/say.ts'
 import { AreaPage } from './area-page.tsx'
 import { AssetPage } from './asset-page.tsx'
@@ -38,5 +38,5 @@ export function TermScreen({ id }: RecordProps): JSX.Element {
   return <OneRecord type="term" id={id} key={id} show={pageOfTerm} />
 }
 
-const pageOfTerm = (term: KeptRecord): JSX.Element =>
+const pageOfTerm = (term: LocalRecord): JSX.Element =>
   isArea(term) ? <AreaPage area={term} /> : <TermPage term={term} />

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { bundleOf, labelOf } from '../../look/names.ts'
 import { Title } from '../../look/page.tsx'
 import { assets, terms } from '../../store/local-copy.ts'
-import { idsIn, type KeptRecord } from '../../store/record.ts'
+import { idsIn, type LocalRecord } from '../../store/record.ts'
 import { say } from '../../words/say.ts'
 import { Facts, factsOf } from './facts.tsx'
 import { FilesOf, NoteOf } from './notes.tsx'
@@ -15,7 +15,7 @@ import { RecordRows } from './record-rows.tsx'
 const elsewhere = ['description', 'images', 'files', 'parent']
 
 /** A term, such as a crop, breed or unit, and the records that use it. */
-export function TermPage({ term }: { readonly term: KeptRecord }): JSX.Element {
+export function TermPage({ term }: { readonly term: LocalRecord }): JSX.Element {
   const all = assets.value
   const bearers = useMemo(() => [...all.values()].filter((asset) => bears(asset, term)), [all, term])
   const parents = idsIn(term.fields.parent).flatMap((id) => terms.value.get(id) ?? [])
@@ -45,7 +45,7 @@ export function TermPage({ term }: { readonly term: KeptRecord }): JSX.Element {
   )
 }
 
-function bears(asset: KeptRecord, { id, bundle }: KeptRecord): boolean {
+function bears(asset: LocalRecord, { id, bundle }: LocalRecord): boolean {
   return Object.entries(bundleOf(asset)?.fields ?? {}).some(
     ([name, { within }]) => Array.isArray(within) && within.includes(bundle) && idsIn(asset.fields[name]).includes(id),
   )

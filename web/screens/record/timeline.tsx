@@ -3,7 +3,7 @@ import { Icon } from '../../look/icon.tsx'
 import { iconOfLog } from '../../look/icon-of.ts'
 import { Section } from '../../look/list.tsx'
 import { dotted } from '../../look/names.ts'
-import { type KeptRecord, timeOf } from '../../store/record.ts'
+import { type LocalRecord, timeOf } from '../../store/record.ts'
 import type { Failure } from '../../sync/request.ts'
 import { dayOfMonth, now, shortMonth, year } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
@@ -13,8 +13,8 @@ import { isStillLoading, type LogsSoFar } from './paged-logs.ts'
 import { pathsIn } from './photos.tsx'
 
 interface ToDoProps {
-  readonly plans: readonly KeptRecord[]
-  readonly aside: (log: KeptRecord) => string | undefined
+  readonly plans: readonly LocalRecord[]
+  readonly aside: (log: LocalRecord) => string | undefined
 }
 
 /** Plans in time order: late ones first. */
@@ -33,14 +33,14 @@ export function ToDo({ plans, aside }: ToDoProps): JSX.Element | null {
 export const olderLogsFailure = ({ failure }: Failure): string =>
   say(failure === 'offline' ? 'record.older-needs-signal' : 'record.older-failed')
 
-interface HappenedProps {
+interface TimelineProps {
   readonly title: string
   readonly soFar: LogsSoFar
   readonly children: readonly ComponentChildren[]
 }
 
 /** Timeline with a button for older logs. */
-export function Timeline({ title, soFar: { failure, showMore, isAsking }, children }: HappenedProps): JSX.Element {
+export function Timeline({ title, soFar: { failure, showMore, isAsking }, children }: TimelineProps): JSX.Element {
   return (
     <>
       <Section title={title}>{children}</Section>
@@ -62,7 +62,7 @@ export function Timeline({ title, soFar: { failure, showMore, isAsking }, childr
 }
 
 interface TimelineRowProps {
-  readonly log: KeptRecord
+  readonly log: LocalRecord
   /** Context that the page does not show: "with Milkers", "North 3". */
   readonly aside: string | undefined
 }
@@ -97,7 +97,7 @@ function Day({ at }: { readonly at: number }): JSX.Element {
   )
 }
 
-function LogPicture({ log }: { readonly log: KeptRecord }): JSX.Element {
+function LogPicture({ log }: { readonly log: LocalRecord }): JSX.Element {
   const [path] = pathsIn(log.fields.images)
   if (path === undefined) return <Icon name={iconOfLog(log)} />
   return <img class="thumb" src={path} alt="" loading="lazy" decoding="async" width={44} height={44} />

@@ -8,7 +8,7 @@ import { labelOf } from '../../look/names.ts'
 import { Empty, Loading, Title } from '../../look/page.tsx'
 import { showToast } from '../../look/undo.tsx'
 import { mayWrite, people } from '../../store/local-copy.ts'
-import { type KeptRecordType, typeOnTheWire } from '../../store/record.ts'
+import { type LocalRecordType, typeOnTheWire } from '../../store/record.ts'
 import { restoreFromTrash } from '../../sync/online-actions.ts'
 import type { Failure } from '../../sync/request.ts'
 import { shortDay } from '../../words/format.ts'
@@ -79,7 +79,7 @@ function TrashPage({ page }: { readonly page: number }): JSX.Element {
 }
 
 /** Quantities are in the trash as well, but have no page. */
-const typeOf = (resource: string): KeptRecordType | null =>
+const typeOf = (resource: string): LocalRecordType | null =>
   (['log', 'asset', 'term'] as const).find((type) => typeOnTheWire[type] === resource) ?? null
 
 interface RemovedRowProps {

@@ -9,7 +9,7 @@ import { aboutOf, choiceLabel, dotted, labelOf } from '../../look/names.ts'
 import { AreaShape } from '../../look/place/area-shape.tsx'
 import { sizeText } from '../../look/place/area-size.ts'
 import { assets, terms } from '../../store/local-copy.ts'
-import { idsIn, isArchived, isArea, isDone, type KeptRecord, tagsOf, timeOf } from '../../store/record.ts'
+import { idsIn, isArchived, isArea, isDone, type LocalRecord, tagsOf, timeOf } from '../../store/record.ts'
 import { contentsOf, placesOf } from '../../store/stays.ts'
 import { dayOfWeek, daysBetween, farmTime, isoDay } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
@@ -29,7 +29,7 @@ function dayName(at: number): string {
 }
 
 interface LoggedRowProps {
-  readonly log: KeptRecord
+  readonly log: LocalRecord
   /** Margin of a done log: time or day. */
   readonly at: ComponentChildren
 }
@@ -38,7 +38,7 @@ function LoggedRow({ log, at }: LoggedRowProps): JSX.Element {
   return <LogRow log={log} margin={isDone(log) ? at : <Ring />} second={secondLine(log)} />
 }
 
-function secondLine(log: KeptRecord): JSX.Element {
+function secondLine(log: LocalRecord): JSX.Element {
   const { lot_number: lot } = log.fields
   const known = dotted([
     isDone(log) ? undefined : say('records.planned'),
@@ -60,7 +60,7 @@ function secondLine(log: KeptRecord): JSX.Element {
 }
 
 /** True for a harvest of a planting without a lot; milk and eggs need none. */
-function lacksLot(log: KeptRecord): boolean {
+function lacksLot(log: LocalRecord): boolean {
   if (log.bundle !== harvestBundle || !isDone(log) || log.fields.lot_number !== undefined) return false
   return idsIn(log.fields.asset).some((id) => assets.value.get(id)?.bundle === plantingBundle)
 }
@@ -68,14 +68,14 @@ function lacksLot(log: KeptRecord): boolean {
 interface LogDay {
   /** "2026-06-16" on the farm. */
   readonly day: string
-  readonly logs: readonly KeptRecord[]
+  readonly logs: readonly LocalRecord[]
   /** True if an earlier page has the heading of the day. */
   readonly goesOn: boolean
 }
 
 /** Groups logs by day; `before` is the log in front of them. */
-export function daysOf(logs: readonly KeptRecord[], before: KeptRecord | undefined): readonly LogDay[] {
-  const days: { day: string; logs: KeptRecord[]; goesOn: boolean }[] = []
+export function daysOf(logs: readonly LocalRecord[], before: LocalRecord | undefined): readonly LogDay[] {
+  const days: { day: string; logs: LocalRecord[]; goesOn: boolean }[] = []
   const earlier = before === undefined ? null : dayOf(before)
   for (const log of logs) {
     const day = dayOf(log)
@@ -86,12 +86,12 @@ export function daysOf(logs: readonly KeptRecord[], before: KeptRecord | undefin
   return days
 }
 
-function dayOf(log: KeptRecord): string {
+function dayOf(log: LocalRecord): string {
   return isoDay(timeOf(log))
 }
 
 interface NameRowProps {
-  readonly record: KeptRecord
+  readonly record: LocalRecord
 }
 
 export function NameRow({ record }: NameRowProps): JSX.Element {
@@ -136,7 +136,7 @@ function TermRow({ record }: NameRowProps): JSX.Element {
 }
 
 /** Row of any kind on its own: a log shows its day. */
-export function RecordRow({ record }: { readonly record: KeptRecord }): JSX.Element {
+export function RecordRow({ record }: { readonly record: LocalRecord }): JSX.Element {
   return record.type === 'log' ? (
     <LoggedRow log={record} at={<When at={timeOf(record)} />} />
   ) : (

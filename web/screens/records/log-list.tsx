@@ -5,7 +5,7 @@ import { Failed } from '../../look/failure.tsx'
 import { Loading } from '../../look/page.tsx'
 import { useLogs } from '../../look/use-logs.ts'
 import { generation, type LogQuery, logs } from '../../store/local-copy.ts'
-import { type KeptRecord, timeOf } from '../../store/record.ts'
+import { type LocalRecord, timeOf } from '../../store/record.ts'
 import type { Failure } from '../../sync/request.ts'
 import { say } from '../../words/say.ts'
 import { logsAt } from '../logs-on-server.ts'
@@ -50,7 +50,7 @@ function RecordedLogs({ filters }: LogListProps): JSX.Element {
 }
 
 interface DaysProps {
-  readonly logs: readonly KeptRecord[]
+  readonly logs: readonly LocalRecord[]
   readonly onEnd?: () => void
 }
 
@@ -79,7 +79,7 @@ function queryOf(filters: Filters): Omit<LogQuery, 'limit'> {
 type Query = Omit<LogQuery, 'limit'>
 
 interface LoadedLogs {
-  readonly logs: readonly KeptRecord[]
+  readonly logs: readonly LocalRecord[]
   /** True at the end of the copy. */
   readonly isWhole: boolean
 }
@@ -91,38 +91,38 @@ interface LogPages extends LoadedLogs {
 const pageLength = 200
 
 /** Loaded pages of the last list, so that Back restores its length. */
-let last: { readonly asked: string; readonly loaded: LoadedLogs } | null = null
+let last: { readonly queryKey: string; readonly loaded: LoadedLogs } | null = null
 
 /** Logs of the copy, page by page; null until the first page. */
 function useLogPages(query: Query): LogPages | null {
-  const asked = JSON.stringify(query)
+  const queryKey = JSON.stringify(query)
   const commit = generation.value
   const [shown, setShown] = useState(last)
   const reading = useRef(false)
   const keep = useCallback(
     (loaded: LoadedLogs) => {
-      last = { asked, loaded }
+      last = { queryKey, loaded }
       setShown(last)
     },
-    [asked],
+    [queryKey],
   )
   useEffect(() => {
-    let wanted = true
-    const known = last?.asked === asked ? last.loaded.logs.length : 0
-    firstPages(JSON.parse(asked) as Query, Math.max(known, pageLength)).then((loaded) => wanted && keep(loaded))
+    let isCurrent = true
+    const known = last?.queryKey === queryKey ? last.loaded.logs.length : 0
+    firstPages(JSON.parse(queryKey) as Query, Math.max(known, pageLength)).then((loaded) => isCurrent && keep(loaded))
     return () => {
-      wanted = false
+      isCurrent = false
     }
-  }, [asked, commit, keep])
+  }, [queryKey, commit, keep])
   const more = useCallback(() => {
-    if (last?.asked !== asked || last.loaded.isWhole || reading.current) return
+    if (last?.queryKey !== queryKey || last.loaded.isWhole || reading.current) return
     reading.current = true
-    pageBehind(JSON.parse(asked) as Query, last.loaded.logs).then((loaded) => {
+    pageBehind(JSON.parse(queryKey) as Query, last.loaded.logs).then((loaded) => {
       reading.current = false
-      if (last?.asked === asked) keep(loaded)
+      if (last?.queryKey === queryKey) keep(loaded)
     })
-  }, [asked, keep])
-  return shown?.asked === asked ? { ...shown.loaded, more } : null
+  }, [queryKey, keep])
+  return shown?.queryKey === queryKey ? { ...shown.loaded, more } : null
 }
 
 async function firstPages(query: Query, limit: number): Promise<LoadedLogs> {
@@ -131,7 +131,7 @@ async function firstPages(query: Query, limit: number): Promise<LoadedLogs> {
 }
 
 /** Reads the last second again: it may have more logs than shown. */
-async function pageBehind(query: Query, known: readonly KeptRecord[]): Promise<LoadedLogs> {
+async function pageBehind(query: Query, known: readonly LocalRecord[]): Promise<LoadedLogs> {
   const end = known.at(-1)
   if (end === undefined) return { logs: known, isWhole: true }
   const second = timeOf(end)
@@ -145,11 +145,11 @@ async function pageBehind(query: Query, known: readonly KeptRecord[]): Promise<L
 interface OlderLogsProps {
   readonly filters: Filters
   /** Logs of the copy, the newest first. */
-  readonly known: readonly KeptRecord[]
+  readonly known: readonly LocalRecord[]
 }
 
 interface Older {
-  readonly logs: readonly KeptRecord[]
+  readonly logs: readonly LocalRecord[]
   readonly pages: number
   readonly isWhole: boolean
   readonly failure: Failure | null
@@ -190,7 +190,7 @@ function OlderLogs({ filters, known }: OlderLogsProps): JSX.Element {
 
 interface Behind {
   readonly list: string
-  readonly known: readonly KeptRecord[]
+  readonly known: readonly LocalRecord[]
 }
 
 /** Requests the last second of the copy again: the copy may not have all of it. */

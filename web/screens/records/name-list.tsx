@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { flagsOf } from '../../look/names.ts'
 import { assets, terms } from '../../store/local-copy.ts'
-import { isArchived, isArea, type KeptRecord } from '../../store/record.ts'
+import { isArchived, isArea, type LocalRecord } from '../../store/record.ts'
 import { contentsOf } from '../../store/stays.ts'
 import { byName, useFirstBeside, Windowed } from '../long-list.tsx'
 import type { Filters } from './list-address.ts'
@@ -12,12 +12,12 @@ import { NothingFound } from './nothing-found.tsx'
 /** Assets, areas or terms by name. */
 export function NameList({ filters }: { readonly filters: Filters }): JSX.Element {
   const known = recordsFor(filters)
-  const asked = JSON.stringify(filters)
-  const found = useMemo(() => namesFor(JSON.parse(asked)), [known, asked])
+  const filterKey = JSON.stringify(filters)
+  const found = useMemo(() => namesFor(JSON.parse(filterKey)), [known, filterKey])
   useFirstBeside(found)
   if (found.length === 0) return <NothingFound filters={filters} />
   return (
-    <Windowed items={found} key={asked}>
+    <Windowed items={found} key={filterKey}>
       {(some) => (
         <ul>
           {some.map((record) => (
@@ -31,10 +31,10 @@ export function NameList({ filters }: { readonly filters: Filters }): JSX.Elemen
 
 const recordsFor = ({ of }: Filters) => (of === 'assets' ? assets.value : terms.value)
 
-export const namesFor = (filters: Filters): readonly KeptRecord[] =>
+export const namesFor = (filters: Filters): readonly LocalRecord[] =>
   [...recordsFor(filters).values()].filter(wanted(filters)).sort(byName)
 
-function wanted(filters: Filters): (record: KeptRecord) => boolean {
+function wanted(filters: Filters): (record: LocalRecord) => boolean {
   if (filters.of === 'assets') return wantedAsset(filters)
   if (filters.of === 'areas') {
     return (term) => isArea(term) && (filters.type === null || term.fields.area_type === filters.type)
@@ -42,7 +42,7 @@ function wanted(filters: Filters): (record: KeptRecord) => boolean {
   return (term) => (filters.type === null ? !isArea(term) : term.bundle === filters.type)
 }
 
-function wantedAsset({ type, archived, flag, area }: Filters): (asset: KeptRecord) => boolean {
+function wantedAsset({ type, archived, flag, area }: Filters): (asset: LocalRecord) => boolean {
   const there = area === null ? null : new Set(contentsOf(area).map(({ asset }) => asset))
   return (asset) =>
     (type === null || asset.bundle === type) &&

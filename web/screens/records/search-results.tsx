@@ -4,7 +4,7 @@ import { Failed } from '../../look/failure.tsx'
 import { Section } from '../../look/list.tsx'
 import { Loading } from '../../look/page.tsx'
 import { generation } from '../../store/local-copy.ts'
-import { isArea, type KeptRecord } from '../../store/record.ts'
+import { isArea, type LocalRecord } from '../../store/record.ts'
 import { search } from '../../store/search.ts'
 import type { Failure } from '../../sync/request.ts'
 import { say } from '../../words/say.ts'
@@ -36,16 +36,16 @@ export function SearchResults({ filters }: { readonly filters: Filters }): JSX.E
   )
 }
 
-function useFound(q: string): readonly KeptRecord[] | null {
-  const [found, setFound] = useState<readonly KeptRecord[] | null>(null)
+function useFound(q: string): readonly LocalRecord[] | null {
+  const [found, setFound] = useState<readonly LocalRecord[] | null>(null)
   const commit = generation.value
   useEffect(() => {
-    let wanted = true
+    let isCurrent = true
     search(q).then((records) => {
-      if (wanted) setFound(records)
+      if (isCurrent) setFound(records)
     })
     return () => {
-      wanted = false
+      isCurrent = false
     }
   }, [q, commit])
   // The previous results stay while typing, without a flicker.
@@ -53,23 +53,23 @@ function useFound(q: string): readonly KeptRecord[] | null {
 }
 
 /** Kinds in order of their best match. */
-function kindsIn(found: readonly KeptRecord[]): readonly ListKind[] {
+function kindsIn(found: readonly LocalRecord[]): readonly ListKind[] {
   return [...new Set(found.map(kindOf))]
 }
 
-function kindOf(record: KeptRecord): ListKind {
+function kindOf(record: LocalRecord): ListKind {
   if (record.type === 'term') return isArea(record) ? 'areas' : 'terms'
   return `${record.type}s`
 }
 
 interface FoundOnServerProps {
   readonly filters: Filters
-  readonly known: readonly KeptRecord[]
+  readonly known: readonly LocalRecord[]
 }
 
 /** Logs that the copy no longer has; needs signal, so a tap starts it. */
 function FoundOnServer({ filters, known }: FoundOnServerProps): JSX.Element | null {
-  const [older, setOlder] = useState<readonly KeptRecord[] | Failure | null>(null)
+  const [older, setOlder] = useState<readonly LocalRecord[] | Failure | null>(null)
   if (filters.of !== null && filters.of !== 'logs')
     return known.length === 0 ? <NothingFound filters={filters} /> : null
   const look = async () => setOlder(await logsNamed(filters.q, known))

@@ -6,7 +6,7 @@ import { Failed } from '../../look/failure.tsx'
 import { Link } from '../../look/link.tsx'
 import { Loading } from '../../look/page.tsx'
 import { withQuery } from '../../look/router.ts'
-import type { KeptRecord } from '../../store/record.ts'
+import type { LocalRecord } from '../../store/record.ts'
 import type { Failure } from '../../sync/request.ts'
 import { say } from '../../words/say.ts'
 import { logsAt } from '../logs-on-server.ts'
@@ -16,7 +16,7 @@ import { linesInOrder } from './report-tables.tsx'
 import { amountText, lineTitle } from './report-words.ts'
 
 interface FigureLogPages {
-  readonly logs: readonly KeptRecord[]
+  readonly logs: readonly LocalRecord[]
   readonly pages: number
   readonly hasMore: boolean
   readonly failure: Failure | null
@@ -27,15 +27,15 @@ const none: FigureLogPages = { logs: [], pages: 0, hasMore: true, failure: null 
 interface FigureLogsProps {
   readonly document: ReportDocument
   /** Query for its logs. */
-  readonly asked: string
+  readonly listQuery: string
 }
 
 /** Logs of a figure, beside the report. */
-export function FigureLogs({ document, asked }: FigureLogsProps): JSX.Element {
+export function FigureLogs({ document, listQuery }: FigureLogsProps): JSX.Element {
   const [listed, setListed] = useState(none)
-  const more = async () => setListed(await withNextPage(listed, asked))
+  const more = async () => setListed(await withNextPage(listed, listQuery))
   useEffect(() => void more(), [])
-  const found = figuresOf(document).find(({ figure }) => figureQuery(figure) === asked)
+  const found = figuresOf(document).find(({ figure }) => figureQuery(figure) === listQuery)
   return (
     <>
       <div class="head">
@@ -43,7 +43,7 @@ export function FigureLogs({ document, asked }: FigureLogsProps): JSX.Element {
         <h2 class="h24">{found?.words ?? say('reports.title')}</h2>
         <p class="soft small">
           {found && say('reports.figure-logs', { count: found.figure.count })}{' '}
-          <Link to={recordsAt(asked)} class="because">
+          <Link to={recordsAt(listQuery)} class="because">
             {say('reports.in-records')}
           </Link>
         </p>
@@ -66,8 +66,8 @@ export function FigureLogs({ document, asked }: FigureLogsProps): JSX.Element {
   )
 }
 
-async function withNextPage(listed: FigureLogPages, asked: string): Promise<FigureLogPages> {
-  const query = new URLSearchParams(asked)
+async function withNextPage(listed: FigureLogPages, listQuery: string): Promise<FigureLogPages> {
+  const query = new URLSearchParams(listQuery)
   query.set('sort', 'timestamp')
   query.set('direction', 'DESC')
   query.set('page', String(listed.pages))
@@ -130,11 +130,11 @@ export function FigureLink({
   readonly figure: FigureDocument
   readonly children: ComponentChildren
 }): JSX.Element {
-  const asked = figureQuery(figure)
-  const isShown = useContext(ShownFigure) === asked
+  const listQuery = figureQuery(figure)
+  const isShown = useContext(ShownFigure) === listQuery
   return (
     <Link
-      to={wide.value ? withQuery({ figure: asked }) : recordsAt(asked)}
+      to={wide.value ? withQuery({ figure: listQuery }) : recordsAt(listQuery)}
       class={isShown ? 'fig on' : 'fig'}
       current={isShown ? 'true' : undefined}
     >

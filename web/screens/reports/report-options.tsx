@@ -5,7 +5,7 @@ import { Chip, ChosenChip } from '../../look/chip.tsx'
 import { replace, route, withQuery } from '../../look/router.ts'
 import { ModalSheet } from '../../look/sheet.tsx'
 import { assets, catalogue, me, terms } from '../../store/local-copy.ts'
-import type { KeptRecord } from '../../store/record.ts'
+import type { LocalRecord } from '../../store/record.ts'
 import { searchNames } from '../../store/search.ts'
 import { say } from '../../words/say.ts'
 import { groupings } from './documents.ts'
@@ -215,7 +215,7 @@ function Values({ name, field }: { readonly name: string; readonly field: Field 
 /** True if the field refers to it. */
 const isOf =
   ({ to, within }: Field) =>
-  ({ type, bundle }: KeptRecord): boolean =>
+  ({ type, bundle }: LocalRecord): boolean =>
     type === (to === 'farm_asset' ? 'asset' : 'term') &&
     (within === undefined || within === 'own' || within.includes(bundle))
 

@@ -35,14 +35,14 @@ export function ReportScreen({ name }: { readonly name: string }): JSX.Element {
   return <ReportPanes key={report} report={report} query={query} />
 }
 
-interface AskedProps {
+interface ReportPanesProps {
   readonly report: KeptReportName
   readonly query: URLSearchParams
 }
 
-function ReportPanes({ report, query }: AskedProps): JSX.Element {
-  const asked = reportQuery(query)
-  const path = `/reports/${report}.json?${new URLSearchParams([...asked, ['shapes', '1']])}`
+function ReportPanes({ report, query }: ReportPanesProps): JSX.Element {
+  const serverQuery = reportQuery(query)
+  const path = `/reports/${report}.json?${new URLSearchParams([...serverQuery, ['shapes', '1']])}`
   const { answer, again } = useRequest<ReportDocument>(path, String(generation.value))
   const document = answer?.failure === null ? answer.body : null
   const figure = wide.value && document !== null ? (query.get('figure') ?? firstFigure(document)) : null
@@ -50,7 +50,7 @@ function ReportPanes({ report, query }: AskedProps): JSX.Element {
     <div class={figure === null ? 'rep-one' : 'rep-split'}>
       <Pane name="report">
         <div class="rep-in">
-          <Head report={report} asked={asked} document={document} />
+          <Head report={report} serverQuery={serverQuery} document={document} />
           {status.value.kind === 'offline' && (
             <p class="banner round" role="status">
               {say('reports.needs-signal')}
@@ -64,11 +64,13 @@ function ReportPanes({ report, query }: AskedProps): JSX.Element {
             </ShownFigure.Provider>
           )}
         </div>
-        {document !== null && <PrintedReport document={document} farm={me.value?.farm.name ?? ''} made={now()} />}
+        {document !== null && (
+          <PrintedReport document={document} farm={me.value?.farm.name ?? ''} calculatedAt={now()} />
+        )}
       </Pane>
       {document !== null && figure !== null && (
         <Pane class="book" name="figure">
-          <FigureLogs key={figure} document={document} asked={figure} />
+          <FigureLogs key={figure} document={document} listQuery={figure} />
         </Pane>
       )}
     </div>
@@ -101,18 +103,18 @@ function Refused({ failure, again }: { readonly failure: Failure; readonly again
 
 interface HeadProps {
   readonly report: KeptReportName
-  readonly asked: URLSearchParams
+  readonly serverQuery: URLSearchParams
   readonly document: ReportDocument | null
 }
 
-function Head({ report, asked, document }: HeadProps): JSX.Element {
+function Head({ report, serverQuery, document }: HeadProps): JSX.Element {
   const [sharing, setSharing] = useState(false)
   const types = document === null ? [] : typesIn(document)
   return (
     <>
       <div class="rep-head">
         <div>
-          <Title text={titleOf(report, asked)} class="title" />
+          <Title text={titleOf(report, serverQuery)} class="title" />
           <p class="soft">{document && daysOf(document)}</p>
         </div>
         <span class="rep-do">
@@ -121,7 +123,7 @@ function Head({ report, asked, document }: HeadProps): JSX.Element {
               {say('reports.share')}
             </button>
           )}
-          <a class="btn" href={`/reports/${report}.csv?${asked}`} download="">
+          <a class="btn" href={`/reports/${report}.csv?${serverQuery}`} download="">
             {say('reports.csv')}
           </a>
           <button type="button" class="btn" onClick={() => print()}>
@@ -130,14 +132,14 @@ function Head({ report, asked, document }: HeadProps): JSX.Element {
         </span>
       </div>
       <Options report={report} types={types} />
-      {sharing && <ShareSheet report={report} query={asked.toString()} onClose={() => setSharing(false)} />}
+      {sharing && <ShareSheet report={report} query={serverQuery.toString()} onClose={() => setSharing(false)} />}
       <ConfirmPassword />
     </>
   )
 }
 
-function titleOf(report: KeptReportName, asked: URLSearchParams): string {
-  const area = report === 'field-history' ? terms.value.get(asked.get('area') ?? '') : undefined
+function titleOf(report: KeptReportName, serverQuery: URLSearchParams): string {
+  const area = report === 'field-history' ? terms.value.get(serverQuery.get('area') ?? '') : undefined
   return area === undefined ? say(`reports.${report}`) : say('reports.of-area', { area: area.name })
 }
 

@@ -31,19 +31,19 @@ export const daysOf = ({ from, to }: Pick<ReportDocument, 'from' | 'to'>): strin
 
 const mostNames = 3
 
-interface NamedThing {
+interface NamedItem {
   readonly name: string
 }
 
 /** The first few names, and the number of others. */
-function someNames(things: readonly NamedThing[]): string {
-  const names = things.slice(0, mostNames).map(({ name }) => name)
-  const count = things.length - names.length
+function someNames(items: readonly NamedItem[]): string {
+  const names = items.slice(0, mostNames).map(({ name }) => name)
+  const count = items.length - names.length
   const listed = names.join(', ')
   return count <= 0 ? listed : say('reports.and-more', { names: listed, count })
 }
 
-export const allNames = (things: readonly NamedThing[]): string => things.map(({ name }) => name).join(', ')
+export const allNames = (items: readonly NamedItem[]): string => items.map(({ name }) => name).join(', ')
 
 const labels = (types: readonly { readonly label: string }[]): string => types.map(({ label }) => label).join(', ')
 

@@ -24,17 +24,17 @@ const mostDays = 366
 export function ShareSheet({ report, query, onClose }: ShareProps): JSX.Element {
   const [people, setPeople] = useState(false)
   const [days, setDays] = useState(String(usualDays))
-  const [made, setMade] = useState<string | Failure | null>(null)
+  const [result, setResult] = useState<string | Failure | null>(null)
   const id = useId()
   const make = async () => {
     const answer = await administerWith<{ link: string }>(links, { report, query, people, days: Number(days) })
-    setMade(answer.failure === null ? answer.body.link : answer)
+    setResult(answer.failure === null ? answer.body.link : answer)
   }
   return (
     <ModalSheet title={say('reports.share')} onClose={onClose}>
       <p class="small soft">{say('reports.share-about')}</p>
-      {typeof made === 'string' ? (
-        <ShareLink link={made} label={say('reports.link')} />
+      {typeof result === 'string' ? (
+        <ShareLink link={result} label={say('reports.link')} />
       ) : (
         <form
           class="rep-share"
@@ -65,7 +65,7 @@ export function ShareSheet({ report, query, onClose }: ShareProps): JSX.Element 
               />
             </span>
           </label>
-          {made !== null && <WhyNot failure={made} />}
+          {result !== null && <WhyNot failure={result} />}
           <button type="submit" class="btn main-do fill">
             {say('reports.make-link')}
           </button>

@@ -14,8 +14,8 @@ const hour = 3600
 const day = 24 * hour
 
 /** State of backups and checks. */
-export function Safety({ told }: { readonly told: SettingsAnswer }): JSX.Element {
-  const last = told.last_backup === null ? null : Number(told.last_backup)
+export function Safety({ document }: { readonly document: SettingsAnswer }): JSX.Element {
+  const last = document.last_backup === null ? null : Number(document.last_backup)
   const isOld = last !== null && now() - last > 7 * day
   return (
     <section class="words setup" aria-labelledby="safety">
@@ -30,7 +30,7 @@ export function Safety({ told }: { readonly told: SettingsAnswer }): JSX.Element
       </p>
       <h2>{say('settings.doctor')}</h2>
       <Doctor />
-      <p class="small soft">{say('settings.version', { version: told.version })}</p>
+      <p class="small soft">{say('settings.version', { version: document.version })}</p>
     </section>
   )
 }

@@ -32,12 +32,12 @@ export function Part(): JSX.Element {
 }
 
 function SettingsForm(): JSX.Element {
-  const told = useSettings()
-  if (told !== null)
+  const document = useSettings()
+  if (document !== null)
     return (
       <>
-        <FarmForm told={told} />
-        <Safety told={told} />
+        <FarmForm document={document} />
+        <Safety document={document} />
       </>
     )
   return settingsFailure.value === null ? (
@@ -50,8 +50,8 @@ function SettingsForm(): JSX.Element {
 type Outcome = 'unsaved' | 'saving' | 'saved' | 'refused' | 'offline'
 
 /** One form with one button: sends changed fields, shows faults at their fields. */
-export function FarmForm({ told }: { readonly told: SettingsAnswer }): JSX.Element {
-  const [draft, setDraft] = useState<EditableSettings>(told.settings)
+export function FarmForm({ document }: { readonly document: SettingsAnswer }): JSX.Element {
+  const [draft, setDraft] = useState<EditableSettings>(document.settings)
   const [faults, setFaults] = useState<readonly ContentFault[]>([])
   const [outcome, setOutcome] = useState<Outcome>('unsaved')
   const put = (change: Partial<EditableSettings>) => {
@@ -61,7 +61,7 @@ export function FarmForm({ told }: { readonly told: SettingsAnswer }): JSX.Eleme
   const save = async (event: Event) => {
     event.preventDefault()
     setOutcome('saving')
-    const answer = await changeSettings(differing(told.settings, draft))
+    const answer = await changeSettings(differing(document.settings, draft))
     if (answer.failure === null) setDraft(answer.body.settings)
     setFaults(answer.failure === null ? [] : answer.errors)
     setOutcome(answer.failure === null ? 'saved' : answer.failure === 'offline' ? 'offline' : 'refused')
@@ -97,7 +97,7 @@ export function FarmForm({ told }: { readonly told: SettingsAnswer }): JSX.Eleme
       <fieldset>
         <legend class="soft small">{say('settings.language')}</legend>
         <div class="chips flat">
-          {told.languages.map(({ language, native }) => (
+          {document.languages.map(({ language, native }) => (
             <Chip key={language} pressed={draft.language === language} onPress={() => put({ language })}>
               {native}
             </Chip>
@@ -108,7 +108,7 @@ export function FarmForm({ told }: { readonly told: SettingsAnswer }): JSX.Eleme
       <fieldset>
         <legend class="soft small">{say('settings.languages')}</legend>
         <div class="chips flat">
-          {told.languages.map(({ language, native }) => (
+          {document.languages.map(({ language, native }) => (
             <Chip
               key={language}
               pressed={language === 'en' || draft.languages.includes(language)}
@@ -126,11 +126,11 @@ export function FarmForm({ told }: { readonly told: SettingsAnswer }): JSX.Eleme
         onText={(days) => put({ trash_days: days })}
       />
       {at('trash_days')}
-      <p class="small soft">{say('settings.events', { count: told.event_days })}</p>
+      <p class="small soft">{say('settings.events', { count: document.event_days })}</p>
       <h2>{say('settings.layers')}</h2>
       <LayerFields
         layers={draft.map_layers}
-        offered={told.offered_layers}
+        offered={document.offered_layers}
         faults={faults}
         onChange={(map_layers) => put({ map_layers })}
       />

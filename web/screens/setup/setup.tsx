@@ -99,11 +99,11 @@ function Steps(): JSX.Element {
 }
 
 function Ticked({ step }: { readonly step: SetupStep }): JSX.Element {
-  const standing = stateOf(step)
+  const state = stateOf(step)
   return (
     <>
-      <span class={standing === 'done' ? 'tick on' : 'tick'}>{standing === 'done' && <Icon name="check" />}</span>
-      <span class="out">{say(`setup.${standing}`)}</span>
+      <span class={state === 'done' ? 'tick on' : 'tick'}>{state === 'done' && <Icon name="check" />}</span>
+      <span class="out">{say(`setup.${state}`)}</span>
     </>
   )
 }
@@ -133,8 +133,8 @@ export function LogStep(): JSX.Element {
 
 /** Address for a phone, or how to get one. */
 export function PhoneStep(): JSX.Element {
-  const told = useSettings()
-  if (told === null)
+  const settings = useSettings()
+  if (settings === null)
     return settingsFailure.value === null ? (
       <p role="status">{say('shell.loading')}</p>
     ) : (
@@ -142,7 +142,7 @@ export function PhoneStep(): JSX.Element {
     )
   return (
     <>
-      {told.addresses.length === 0 ? <Alone /> : <Addresses addresses={told.addresses} />}
+      {settings.addresses.length === 0 ? <Alone /> : <Addresses addresses={settings.addresses} />}
       <button
         type="button"
         class="btn main-do fill"

@@ -9,7 +9,7 @@ import de from '../../../src/words/starters/de.json' with { type: 'json' }
 import en from '../../../src/words/starters/en.json' with { type: 'json' }
 import es from '../../../src/words/starters/es.json' with { type: 'json' }
 import type { LocalChange } from '../../store/outbox-entry.ts'
-import type { KeptRecord } from '../../store/record.ts'
+import type { LocalRecord } from '../../store/record.ts'
 import { newUuid } from '../../store/uuid.ts'
 
 /** Branches of a farm, in the order of the tiles. */
@@ -49,7 +49,7 @@ interface StarterChoice {
 }
 
 /** Terms that the chosen branches need and the farm lacks, compared by name. */
-export function missingWords(chosen: StarterChoice, there: Iterable<KeptRecord>): readonly Word[] {
+export function missingWords(chosen: StarterChoice, there: Iterable<LocalRecord>): readonly Word[] {
   const known = new Set([...there].map(({ bundle, name }) => keyOf(bundle, name)))
   return wordsFor(chosen).filter(({ bundle, name }) => {
     const key = keyOf(bundle, name)

@@ -84,8 +84,8 @@ function Place(): JSX.Element {
 
 /** No background, or a layer that needs no typing. */
 function LayerChoice(): JSX.Element {
-  const told = useSettings()
-  const layers = told?.settings.map_layers ?? []
+  const answer = useSettings()
+  const layers = answer?.settings.map_layers ?? []
   const isOn = (layer: LayerSetting) => layers.some(({ url }) => url === layer.url)
   const press = (layer: LayerSetting) =>
     void changeSettings({
@@ -97,8 +97,8 @@ function LayerChoice(): JSX.Element {
         <b>{say('setup.layers')}</b>
       </legend>
       <p class="small soft">{say('setup.layers-why')}</p>
-      {told === null && settingsFailure.value !== null && <Failed failure={settingsFailure.value} />}
-      {told !== null && (
+      {answer === null && settingsFailure.value !== null && <Failed failure={settingsFailure.value} />}
+      {answer !== null && (
         <>
           <button
             type="button"
@@ -108,7 +108,7 @@ function LayerChoice(): JSX.Element {
           >
             {say('setup.layers-none')}
           </button>
-          {told.offered_layers.map((layer) => (
+          {answer.offered_layers.map((layer) => (
             <button key={layer.url} type="button" class="chip" aria-pressed={isOn(layer)} onClick={() => press(layer)}>
               {layer.name}
               <small>{say('setup.layers-from', { host: new URL(layer.url).hostname })}</small>

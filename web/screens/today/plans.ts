@@ -1,10 +1,10 @@
-import { idsIn, type KeptRecord, timeOf } from '../../store/record.ts'
+import { idsIn, type LocalRecord, timeOf } from '../../store/record.ts'
 
 interface Plans {
-  readonly late: readonly KeptRecord[]
-  readonly due: readonly KeptRecord[]
+  readonly late: readonly LocalRecord[]
+  readonly due: readonly LocalRecord[]
   /** Plans of the coming days, the nearest first. */
-  readonly next: readonly KeptRecord[]
+  readonly next: readonly LocalRecord[]
 }
 
 interface Present {
@@ -16,9 +16,9 @@ interface Present {
 }
 
 /** Sorts plans by urgency: own tasks first, then by time. */
-export function plansOf(pending: readonly KeptRecord[], present: Present): Plans {
+export function plansOf(pending: readonly LocalRecord[], present: Present): Plans {
   const { today, tomorrow, account } = present
-  const mineFirst = (one: KeptRecord, other: KeptRecord) =>
+  const mineFirst = (one: LocalRecord, other: LocalRecord) =>
     Number(isAssignedTo(account, other)) - Number(isAssignedTo(account, one)) || timeOf(one) - timeOf(other)
   const between = (from: number, until: number) =>
     pending.filter((log) => timeOf(log) >= from && timeOf(log) < until).sort(mineFirst)
@@ -29,6 +29,6 @@ export function plansOf(pending: readonly KeptRecord[], present: Present): Plans
   }
 }
 
-export function isAssignedTo(account: string, { fields }: KeptRecord): boolean {
+export function isAssignedTo(account: string, { fields }: LocalRecord): boolean {
   return idsIn(fields.log_owner).includes(account)
 }

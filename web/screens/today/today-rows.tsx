@@ -13,7 +13,7 @@ import { go } from '../../look/router.ts'
 import { offerUndo, takeBack, toastOnFailure } from '../../look/undo.tsx'
 import { useLogs } from '../../look/use-logs.ts'
 import { mayWrite, me } from '../../store/local-copy.ts'
-import { idsIn, type KeptRecord, timeOf } from '../../store/record.ts'
+import { idsIn, type LocalRecord, timeOf } from '../../store/record.ts'
 import { type LocalChange, type SavedSet, save } from '../../sync/save.ts'
 import { clock, day, daysBetween, daysLater, now, shortDay } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
@@ -21,7 +21,7 @@ import { LogRow, Ring, when } from '../log-row.tsx'
 import { isAssignedTo } from './plans.ts'
 
 interface LogProps {
-  readonly log: KeptRecord
+  readonly log: LocalRecord
 }
 
 export function LateRow({ log }: LogProps): JSX.Element {
@@ -59,12 +59,12 @@ export function RecordedRow({ log }: LogProps): JSX.Element {
 }
 
 /** Owner of a plan of another account. */
-function whose(log: KeptRecord): string | undefined {
+function whose(log: LocalRecord): string | undefined {
   if (isAssignedTo(me.value?.account.id ?? '', log)) return undefined
   return ownersOf(log).join(', ')
 }
 
-export function FlaggedRow({ record }: { readonly record: KeptRecord }): JSX.Element {
+export function FlaggedRow({ record }: { readonly record: LocalRecord }): JSX.Element {
   const flags = flagsOf(record).map((flag) => choiceLabel('flags', flag))
   return (
     <Row
@@ -77,12 +77,12 @@ export function FlaggedRow({ record }: { readonly record: KeptRecord }): JSX.Ele
   )
 }
 
-function whenLogged(record: KeptRecord): string | undefined {
+function whenLogged(record: LocalRecord): string | undefined {
   if (record.type !== 'log') return undefined
   return when(timeOf(record))
 }
 
-function Picture({ record }: { readonly record: KeptRecord }): JSX.Element | null {
+function Picture({ record }: { readonly record: LocalRecord }): JSX.Element | null {
   const [image] = Array.isArray(record.fields.images) ? record.fields.images : []
   if (typeof image !== 'string') return record.type === 'asset' ? <Icon name={iconOfAsset(record)} /> : null
   return (
@@ -172,7 +172,7 @@ function Again({ done }: { readonly done: TickedPlan }): JSX.Element {
 /** A plan just ticked; it stays in its row until Undo expires. */
 export interface TickedPlan {
   /** The plan before. */
-  readonly plan: KeptRecord
+  readonly plan: LocalRecord
   readonly at: number
   readonly saves: readonly SavedSet[]
   readonly again: number | null
@@ -184,7 +184,7 @@ const seconds = 8
 export const ticked: ReadonlySignal<readonly TickedPlan[]> = all
 
 /** Marks a plan as done now; a plan without its amount asks for it first. */
-async function tick(plan: KeptRecord): Promise<void> {
+async function tick(plan: LocalRecord): Promise<void> {
   if (lacksAmount(plan)) return go(`/add/done?log=${plan.id}`)
   const at = doneAt(plan, now())
   await note({ plan, at, saves: [], again: null }, doneChange(plan, at))
@@ -218,13 +218,13 @@ async function note(done: TickedPlan, change: LocalChange): Promise<void> {
 
 const running = new Map<string, ReturnType<typeof setTimeout>>()
 
-function leave({ uuid }: KeptRecord): void {
+function leave({ uuid }: LocalRecord): void {
   clearTimeout(running.get(uuid))
   all.value = all.value.filter(({ plan }) => plan.uuid !== uuid)
 }
 
 /** Keeps the row while the user touches it or types. */
-function leaveUnlessHeld(plan: KeptRecord): void {
+function leaveUnlessHeld(plan: LocalRecord): void {
   if (document.querySelector('.row.done:is(:hover, :focus-within)') === null) leave(plan)
   else running.set(plan.uuid, setTimeout(leaveUnlessHeld, 1000, plan))
 }

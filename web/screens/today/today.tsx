@@ -10,14 +10,14 @@ import { Empty, Loading, Title } from '../../look/page.tsx'
 import { useLogs } from '../../look/use-logs.ts'
 import { assets, generation, mayWrite, me } from '../../store/local-copy.ts'
 import { firstStepsPending } from '../../store/local-storage.ts'
-import { isArchived, type KeptRecord } from '../../store/record.ts'
+import { isArchived, type LocalRecord } from '../../store/record.ts'
 import { day, dayOfYear, weekday } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { lazy } from '../lazy.tsx'
 import { plansOf } from './plans.ts'
 import { DoneRow, FlaggedRow, LateRow, PlannedRow, RecordedRow, type TickedPlan, ticked } from './today-rows.tsx'
 
-const asked = lazy(() => import('../../entries/sent-questions.tsx'))
+const questionsPart = lazy(() => import('../../entries/sent-questions.tsx'))
 
 const mostPlans = 1000
 const season = 90 * 86_400
@@ -47,7 +47,7 @@ function Questions(): JSX.Element | null {
   useEffect(() => {
     pendingComparisons().then((entries) => setThere(entries.length > 0))
   }, [commit])
-  return areThere ? asked.show(({ SentQuestions }) => <SentQuestions />, <></>) : null
+  return areThere ? questionsPart.show(({ SentQuestions }) => <SentQuestions />, <></>) : null
 }
 
 function Lists(): JSX.Element {
@@ -137,7 +137,7 @@ const Plan = ({ done, children }: PlanProps): JSX.Element => (done === undefined
 
 const allPlans = () => ({ link: { to: '/records?done=no', label: say('today.all-planned') } })
 
-function flaggedAssets(): readonly KeptRecord[] {
+function flaggedAssets(): readonly LocalRecord[] {
   return [...assets.value.values()].filter((asset) => flagsOf(asset).length > 0 && !isArchived(asset))
 }
 

@@ -14,7 +14,7 @@ interface PrintedReportProps {
   readonly document: ReportDocument
   readonly farm: string
   /** Time of the calculation. */
-  readonly made: number
+  readonly calculatedAt: number
   /** Notices below the head and at the end. */
   readonly notice?: ComponentChildren
   readonly children?: ComponentChildren
@@ -24,14 +24,14 @@ const PlainFigure = ({ children }: { readonly children: ComponentChildren }): JS
 const PlainLog = ({ name }: { readonly name: string }): JSX.Element => <bdi>{name}</bdi>
 
 /** Report as a document, for printing and for shared links. */
-export function PrintedReport({ document, farm, made, notice, children }: PrintedReportProps): JSX.Element {
+export function PrintedReport({ document, farm, calculatedAt, notice, children }: PrintedReportProps): JSX.Element {
   return (
     <article class="paper">
       <header>
         <p class="farm">{farm}</p>
         <h1>{titleOf(document)}</h1>
         <p>{daysOf(document)}</p>
-        <p class="made">{say('reports.made', { time: dayAndClockOf(made) })}</p>
+        <p class="made">{say('reports.made', { time: dayAndClockOf(calculatedAt) })}</p>
         {notice}
       </header>
       <Tables document={document} />
