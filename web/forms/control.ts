@@ -25,7 +25,12 @@ export interface ControlProps {
   readonly times?: 'past' | 'plan' | undefined
 }
 
-export type Control = (props: ControlProps) => JSX.Element
+/** Props of controls that may contain fields. */
+export interface ContainerControlProps extends ControlProps {
+  readonly Input: (props: FieldInputProps) => JSX.Element
+}
+
+export type Control = (props: ContainerControlProps) => JSX.Element
 
 export interface FieldInputProps {
   /** Name in the catalogue: "timestamp". */
@@ -40,11 +45,6 @@ export interface FieldInputProps {
   readonly times?: 'past' | 'plan' | undefined
   /** Accessible label when a field repeats: "Quantity 2: value". */
   readonly spoken?: string
-}
-
-/** Props of controls that contain fields. */
-export interface ContainerControlProps extends ControlProps {
-  readonly Input: (props: FieldInputProps) => JSX.Element
 }
 
 type InputAttributes = Pick<JSX.IntrinsicElements['input'], 'id' | 'aria-label' | 'aria-invalid' | 'aria-describedby'>

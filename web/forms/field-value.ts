@@ -21,3 +21,10 @@ export function wktIn(value: unknown): string {
 /** Six decimals: a tenth of a metre. */
 export const wktOfPoint = ({ longitude, latitude }: GeoPoint): string =>
   `POINT (${longitude.toFixed(6)} ${latitude.toFixed(6)})`
+
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  if (typeof value === 'string') return value.trim() === ''
+  if (Array.isArray(value)) return value.every(isEmpty)
+  return typeof value === 'object' && !(value instanceof Blob) && Object.values(value).every(isEmpty)
+}

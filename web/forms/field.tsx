@@ -3,66 +3,40 @@ import { useId } from 'preact/hooks'
 import type { CatalogueField } from '../../src/doors/app/documents.ts'
 import type { FieldKind } from '../../src/fields/field.ts'
 import { Icon } from '../look/icon.tsx'
-import type { RecordFields } from '../store/record.ts'
 import { say } from '../words/say.ts'
-import { AttachmentControl } from './attachments.tsx'
-import { ChoiceControl } from './choice.tsx'
 import {
   type ContainerControlProps,
   type Control,
-  type ControlProps,
   type FieldFault,
   type FieldInputProps,
   faultsIn,
   filled,
   listOf,
 } from './control.ts'
-import {
-  DecimalControl,
-  GeometryControl,
-  LongTextControl,
-  RichTextControl,
-  TextControl,
-  YesNoControl,
-} from './input-controls.tsx'
-import { isEmpty } from './read-values.ts'
-import { ReferenceControl } from './reference.tsx'
-import { PeriodControl, TimestampControl } from './time-controls.tsx'
-
-interface KindControl {
-  readonly Control: Control
-  /** Whether the label belongs to one input or to a group of controls. */
-  readonly labels: 'input' | 'group'
-  /** Whether several values are rows of this control, or are chosen inside it. */
-  readonly several: 'rows' | 'inside'
-}
-
-/** Control of each field kind. The compiler names a missing kind. */
-const controls: Readonly<Record<FieldKind, KindControl>> = {
-  text: { Control: TextControl, labels: 'input', several: 'rows' },
-  'long-text': { Control: LongTextControl, labels: 'input', several: 'rows' },
-  'rich-text': { Control: RichTextControl, labels: 'input', several: 'rows' },
-  timestamp: { Control: TimestampControl, labels: 'group', several: 'rows' },
-  period: { Control: PeriodControl, labels: 'group', several: 'rows' },
-  'yes-no': { Control: YesNoControl, labels: 'input', several: 'rows' },
-  whole: { Control: DecimalControl, labels: 'input', several: 'rows' },
-  decimal: { Control: DecimalControl, labels: 'input', several: 'rows' },
-  choice: { Control: ChoiceControl, labels: 'group', several: 'inside' },
-  reference: { Control: ReferenceControl, labels: 'group', several: 'inside' },
-  geometry: { Control: GeometryControl, labels: 'input', several: 'rows' },
-  attachment: { Control: AttachmentControl, labels: 'group', several: 'inside' },
-  part: { Control: (props) => <PartControl {...props} Input={FieldInput} />, labels: 'group', several: 'rows' },
-}
+import { fieldKinds } from './field-kinds.tsx'
+import { isEmpty } from './field-value.ts'
 
 /** A field with label, control and faults. */
 export function FieldInput(props: FieldInputProps): JSX.Element {
   const { name, field, value, onChange, faults = [], spoken, hint, times } = props
   const id = useId()
-  const { Control, labels, several } = controls[field.kind]
+  const { Control, labels, several } = fieldKinds[field.kind]
   const label = labelOfField(name, field)
-  const own = faults.filter(({ at }) => at === '' || !isTold(at, field.kind))
+  const own = faults.filter(({ at }) => at === '' || !isInnerFault(at, field.kind))
   const describedBy = own.length > 0 ? `${id}-fault` : undefined
-  const given = { field, label: spoken ?? label, id, value, onChange, faults, describedBy, spoken, hint, times }
+  const given = {
+    field,
+    label: spoken ?? label,
+    id,
+    value,
+    onChange,
+    faults,
+    describedBy,
+    spoken,
+    hint,
+    times,
+    Input: FieldInput,
+  }
   const control =
     field.many === true && several === 'rows' ? <Repeated {...given} One={Control} /> : <Control {...given} />
   const isGroup = labels === 'group' || (field.many === true && several === 'rows')
@@ -90,7 +64,7 @@ export function FieldInput(props: FieldInputProps): JSX.Element {
 }
 
 /** Faults inside a part are shown at the inner field. */
-const isTold = (at: string, kind: FieldKind): boolean => kind === 'part' && /\w$/.test(at)
+const isInnerFault = (at: string, kind: FieldKind): boolean => kind === 'part' && /\w$/.test(at)
 
 interface FaultsProps {
   readonly id: string | undefined
@@ -107,32 +81,7 @@ function Faults({ id, faults }: FaultsProps): JSX.Element | null {
   )
 }
 
-/** Fields of a part, in one group. */
-function PartControl({ field, label, value, onChange, faults, Input }: ContainerControlProps): JSX.Element {
-  const values = (value ?? {}) as RecordFields
-  const change = (name: string, given: unknown) => {
-    const { [name]: _before, ...others } = values
-    const part = given === undefined || given === '' ? others : { ...others, [name]: given }
-    onChange(Object.keys(part).length === 0 ? undefined : part)
-  }
-  return (
-    <div class="part">
-      {Object.entries(field.fields ?? {}).map(([name, inner]) => (
-        <Input
-          key={name}
-          name={name}
-          field={inner}
-          spoken={`${label}: ${inner.label}`}
-          value={values[name]}
-          faults={faultsIn(faults, name)}
-          onChange={(given) => change(name, given)}
-        />
-      ))}
-    </div>
-  )
-}
-
-interface RepeatedProps extends ControlProps {
+interface RepeatedProps extends ContainerControlProps {
   readonly One: Control
 }
 

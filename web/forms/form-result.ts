@@ -2,8 +2,10 @@ import type { CatalogueField, CatalogueFields } from '../../src/doors/app/docume
 import type { LocalChange, NewPhoto } from '../store/outbox-entry.ts'
 import type { RecordFields } from '../store/record.ts'
 import { type FieldFault, listOf } from './control.ts'
+import type { ValueRules } from './field-kinds.tsx'
+import { isEmpty } from './field-value.ts'
 import { type FormSubject, isEditable } from './form-fields.ts'
-import { isEmpty, readValues, type ValueRules } from './read-values.ts'
+import { readValues } from './read-values.ts'
 
 /** Result of a form. `changes` is empty if nothing differs. */
 export interface FormResult {
