@@ -15,7 +15,7 @@ const side = (corners: readonly Corner[], at: number): number =>
 describe.each(everywhere)('at %s°, turned by %s°', (latitude, angle) => {
   const field = rectangleAt([8.2, latitude], { length: 120, width: 40, angle })
 
-  test('a shape by size has its sides and its size to 0.1 %', () => {
+  test('a rectangle by size is exact to 0.1 %', () => {
     expect(off(side(field, 0), 120)).toBeLessThan(0.001)
     expect(off(side(field, 1), 40)).toBeLessThan(0.001)
     expect(off(sizeOf(field), 4800)).toBeLessThan(0.001)
@@ -38,18 +38,18 @@ describe.each(everywhere)('at %s°, turned by %s°', (latitude, angle) => {
 describe('beds', () => {
   const field = rectangleAt([8.2, 47], { length: 120, width: 40, angle: 0 })
 
-  test('there is room for as many as fit beside one another, and never for more than 200', () => {
+  test('are limited to what fits side by side, and to 200', () => {
     expect(roomFor(field, { width: 0.75, path: 0.45 })).toBe(33)
     expect(roomFor(field, { width: 0.1, path: 0.05 })).toBe(200)
   })
 
-  test('those that reach out of the area are counted', () => {
+  test('are counted if they extend out of the area', () => {
     const plan = { count: 40, length: 100, width: 0.75, path: 0.45 }
     expect(bedsIn(field, plan).outside).toBe(7)
     expect(bedsIn(field, { ...plan, count: 20, length: 130 }).outside).toBe(20)
   })
 
-  test('in an area whose sides are askew they can be as long as all of them have room', () => {
+  test('are as long as the shortest strip in a skewed area', () => {
     const askew: readonly Corner[] = [
       [8, 47],
       [8.002, 47],
@@ -63,13 +63,13 @@ describe('beds', () => {
     expect(bedsIn(askew, { ...plan, length: length + 1 }).outside).toBeGreaterThan(0)
   })
 
-  test('it does not matter which way round the area was drawn', () => {
+  test('do not depend on the direction in which the area was drawn', () => {
     const plan = { count: 3, length: 100, width: 0.75, path: 0.45 }
     expect(bedsIn(field.toReversed(), plan).outside).toBe(0)
   })
 })
 
-test('names go on where those of others end', () => {
+test('names of beds continue the numbers of existing names', () => {
   expect(bedNames('Mill Field', 2, new Set())).toEqual(['Mill Field 1', 'Mill Field 2'])
   expect(bedNames('Mill', 2, new Set(['Mill 3', 'Mill Field 9', 'Mill x']))).toEqual(['Mill 4', 'Mill 5'])
   expect(nextName('North 2', new Set(['North 3']))).toBe('North 4')

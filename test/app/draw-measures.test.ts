@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 describe('lengths are those of the farm', () => {
-  test('metres', () => {
+  test('are in metres on a metric farm', () => {
     measureIn('metric')
     expect(lengthText(158.4)).toBe('158 m')
     expect(lengthText(7.46)).toBe('7.5 m')
@@ -21,14 +21,14 @@ describe('lengths are those of the farm', () => {
     expect(metresTyped('12,5')).toBe(12.5)
     expect(typedMetres(12.59)).toBe('12.5')
   })
-  test('or feet', () => {
+  test('are in feet on a farm with US units', () => {
     measureIn('us')
     expect(lengthText(30.48)).toBe('100 ft')
     expect(withUnit('Length')).toBe('Length, ft')
     expect(metresTyped('100')).toBeCloseTo(30.48, 6)
     expect(typedMetres(30.48)).toBe('100')
   })
-  test('and what is none, or not above 0, is no length', () => {
+  test('are not read from text that is no number above 0', () => {
     measureIn('metric')
     for (const typed of ['', '0', '-3', 'wide', '100000000']) expect(metresTyped(typed)).toBeUndefined()
   })

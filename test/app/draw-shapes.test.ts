@@ -34,14 +34,14 @@ test('corners are written as text and read back, as a point, a line or an area',
   expect(cornerAt(mapSpotOf([8.123456789, 47.987654321]))).toEqual([8.123456789, 47.987654321])
 })
 
-test('what has several parts or holes is not taken for a single shape', () => {
+test('a geometry with several parts or holes is not a single shape', () => {
   const hole = '(8.0005 47.0002, 8.001 47.0002, 8.001 47.0004, 8.0005 47.0002)'
   expect(shapeIn([wktOf(square, 'area').replace('))', `), ${hole})`)])).toBeUndefined()
   expect(shapeIn([wktOf(square, 'area'), 'POINT (8 47)'])).toBeUndefined()
   expect(shapeIn([])).toBeUndefined()
 })
 
-test('every step can be taken back: adding, moving, removing, a corner more in a side', () => {
+test('every step can be undone: adding, moving, removing, splitting a side', () => {
   const begun = withCorner(drawingOf(square.slice(0, 3)), [8, 47.001])
   const steps = [withMoved(begun, 0, [7, 46]), withoutCorner(begun, 1), withMiddle(begun, 3), begun]
   expect(withMiddle(begun, 3).corners[4]).toEqual([8, 47.0005])
@@ -51,7 +51,7 @@ test('every step can be taken back: adding, moving, removing, a corner more in a
   expect(undone(drawingOf(square)).corners).toEqual(square)
 })
 
-test('sides that cross are found, those that meet in a corner are none', () => {
+test('crossing sides are found, sides that share a corner are not', () => {
   const ring = [
     [0, 0],
     [10, 0],
@@ -86,7 +86,7 @@ describe('a line across an area', () => {
     expect(Math.abs(sizeOf(split?.off ?? []) / whole - 0.5)).toBeLessThan(0.001)
   })
 
-  test('splits nothing where it passes by, or crosses twice', () => {
+  test('splits nothing if it misses the area or crosses it twice', () => {
     expect(splitBy(area, [at(-300, 300), at(300, 300)])).toBeUndefined()
     expect(splitBy(area, [at(-300, 20), at(300, 20), at(300, -20), at(-300, -20)])).toBeUndefined()
     expect(splitBy(area, [at(0, 0)])).toBeUndefined()
@@ -102,13 +102,13 @@ describe('the cross', () => {
   const areas = neighbour === undefined ? [] : [neighbour]
   const [x, y] = mapSpotOf([8.002, 47.001])
 
-  test('is drawn to a corner within 12 pixels, before a side', () => {
+  test('snaps to a corner within 12 pixels, before a side', () => {
     expect(snapped([x + 11, y - 3], areas, 1)).toEqual({ at: [x, y], to: 'North 2' })
     expect(snapped([x + 13, y - 3], areas, 1).at[0]).toBe(x + 13)
     expect(snapped([x + 13, y - 3], areas, 2)).toEqual({ at: [x, y], to: 'North 2' })
   })
 
-  test('is drawn to a side where no corner is near', () => {
+  test('snaps to a side if no corner is near', () => {
     const { at, to } = snapped([x + 5, y - 40], areas, 1)
     expect(to).toBe('North 2')
     expect(at[0]).toBeCloseTo(x, 3)
@@ -117,7 +117,7 @@ describe('the cross', () => {
   })
 })
 
-test('a position that is rough or old makes no corner', () => {
+test('a rough or old position sets no corner', () => {
   expect(fixQuality({ accuracy: 10, at: 1000 }, 6000)).toBe('good')
   expect(fixQuality({ accuracy: 10.1, at: 1000 }, 6000)).toBe('rough')
   expect(fixQuality({ accuracy: 3, at: 1000 }, 6001)).toBe('old')

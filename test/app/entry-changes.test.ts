@@ -35,13 +35,13 @@ describe('a group that moves', () => {
   it('takes each of its members along, once', () => {
     expect(withMembers(['herd', 'b'], groups({ herd: ['a', 'b', 'c'] }))).toEqual(['herd', 'a', 'b', 'c'])
   })
-  it('takes along whoever is in a group of it, also where groups are in a circle', () => {
+  it('takes along members of nested groups, also if the groups form a cycle', () => {
     expect(withMembers(['herd'], groups({ herd: ['calves'], calves: ['a', 'herd'] }))).toEqual(['herd', 'calves', 'a'])
   })
-  it('leaves out who is archived', () => {
+  it('leaves out archived animals', () => {
     expect(withMembers(['herd'], groups({ herd: ['a', 'b'] }, ['b']))).toEqual(['herd', 'a'])
   })
-  it('is named with all of them in one log, and in several where they are more than 1,000', () => {
+  it('is one log with all members, or several above 1,000', () => {
     const many = Array.from({ length: 2001 }, (_, index) => record(String(index)))
     const moves = movesOf({ name: 'Hens to North 3', timing: done, assets: many, to: [north] })
     expect(moves.map(({ fields }) => (fields.asset as unknown[]).length)).toEqual([1000, 1000, 1])
@@ -53,11 +53,11 @@ describe('a group that moves', () => {
     expect(new Set(moves.map(({ uuid }) => uuid)).size).toBe(3)
     expect(chunks([1, 2, 3], 2)).toEqual([[1, 2], [3]])
   })
-  it('is too many above 5,000', () => {
+  it('is refused above 5,000 animals', () => {
     expect(areTooMany(Array.from({ length: 5000 }))).toBe(false)
     expect(areTooMany(Array.from({ length: 5001 }))).toBe(true)
   })
-  it('still names whom this device does not know, when some are left behind or move too', () => {
+  it('keeps assets unknown to this device when members are removed or added', () => {
     const move = record('30', { type: 'log', fields: { asset: [{ id: '5' }, { id: '404' }, { id: '6' }] } })
     expect(moveWithout(move, ['6'])).toMatchObject({ fields: { asset: [{ id: '5' }, { id: '404' }] }, read: move })
     expect(moveWith(move, [record('7'), unsent])).toMatchObject({
@@ -66,14 +66,14 @@ describe('a group that moves', () => {
       read: move,
     })
   })
-  it('is compared later: who had joined by logs that this device did not have is told of', () => {
+  it('is compared after sending: members who joined by unknown logs are reported', () => {
     const move = { logs: ['m'], groups: ['herd'], known: ['herd', 'a', 'left-behind'] }
     expect(joinedBefore(move, ['a', 'left-behind', 'b', 'c'])).toEqual(['b', 'c'])
   })
 })
 
 describe('what an entry writes', () => {
-  it('names what has a number by it, and what has none yet by its UUID', () => {
+  it('refers to records by number, and to unsent ones by UUID', () => {
     const [move] = movesOf({ name: 'x', timing: done, assets: [record('5'), unsent], to: [north] })
     expect(move?.fields).toEqual({
       name: 'x',
@@ -83,18 +83,18 @@ describe('what an entry writes', () => {
       movement: { area: [{ id: '12' }] },
     })
   })
-  it('is a plan with its day and its person where it is not done yet', () => {
+  it('is a plan with day and owner if it is not done', () => {
     const timing = { kind: 'planned', at: 5000, person: '3' } as const
     const made = logOf({ bundle: 'farm_input', name: 'Lime', timing, assets: [], areas: [north] })
     expect(made.fields).toMatchObject({ timestamp: '5000', done: '0', log_owner: [{ id: '3' }], area: [{ id: '12' }] })
     expect(made.fields).not.toHaveProperty('asset')
   })
-  it('is a plan of nobody where anybody may do it, which the farm would give to its author if it were left out', () => {
+  it('assigns nobody explicitly if anybody may do it, since the farm would assign the author', () => {
     const timing = { kind: 'planned', at: 5000, person: null } as const
     const made = logOf({ bundle: 'farm_input', name: 'Lime', timing, assets: [], areas: [north] })
     expect(made.fields).toMatchObject({ done: '0', log_owner: [] })
   })
-  it('makes a planting along with its log, a new crop by its name', () => {
+  it('creates a planting with its log, and a new crop by name', () => {
     const [planting, log] = plantingsOf({
       bundle: 'farm_seeding',
       name: 'Sow Leek',
@@ -106,7 +106,7 @@ describe('what an entry writes', () => {
     expect(log?.fields.asset).toEqual([{ uuid: planting?.uuid }])
     expect(log?.fields.movement).toEqual({ area: [{ id: '12' }] })
   })
-  it('puts a planting that is there elsewhere without making another', () => {
+  it('moves an existing planting without creating another', () => {
     const made = plantingsOf({
       bundle: 'farm_transplanting',
       name: 'x',
@@ -125,7 +125,7 @@ describe('what an entry writes', () => {
     amounts: [{ value: '5', unit: 'ml', label: 'Penicillin' }],
     withheldName: 'Withholding over: 117',
   }
-  it('has a second log, still to be done, for days of withholding', () => {
+  it('adds a planned log for a withholding period', () => {
     expect(treatmentsOf({ ...treatment, withheldDays: 0 })).toHaveLength(1)
     const [given, over] = treatmentsOf({ ...treatment, withheldDays: 4 })
     expect(given?.fields.quantity).toEqual([
@@ -138,7 +138,7 @@ describe('what an entry writes', () => {
       asset: [{ id: '117' }],
     })
   })
-  it('withholds for days of the farm, of which one is an hour shorter in spring', () => {
+  it('counts withholding in calendar days of the farm, also across a clock change', () => {
     timeZone.value = 'Europe/Zurich'
     const at = Date.UTC(2026, 2, 27, 22, 30) / 1000
     const [, over] = treatmentsOf({ ...treatment, timing: { kind: 'done', at }, withheldDays: 4 })
@@ -147,14 +147,14 @@ describe('what an entry writes', () => {
 })
 
 describe('amounts', () => {
-  it('are sent as they were typed, with the unit that is there or a new one by its name', () => {
+  it('are sent as typed, with an existing unit or a new one by name', () => {
     const kg = record('3', { type: 'term', bundle: 'farm_quantity_units', name: 'kg' })
     expect(quantityIn([{ value: '18,50', unit: 'kg' }], [kg])).toEqual({
       quantity: [{ measure: 'weight', value: '18.50', unit: { id: '3', name: 'kg' } }],
     })
     expect(quantityIn([{ value: '', unit: 'kg' }])).toEqual({})
   })
-  it('measure what their unit says', () => {
+  it('have the measure of their unit', () => {
     expect(['kg', 'lb', 'litres', 'ml', 'bunches', 'ha'].map(measureOf)).toEqual([
       ...['weight', 'weight', 'volume', 'volume', 'count', 'area'],
     ])
@@ -169,7 +169,7 @@ describe('amounts', () => {
 })
 
 describe('names of entries', () => {
-  it('are made of whom and what they are about', () => {
+  it('are composed of subject and activity', () => {
     expect(logNames.move('Milkers', 'North 3')).toBe('Milkers to North 3')
     expect(logNames.seed('Leek', 'Bed 3')).toBe('Sow Leek, Bed 3')
     expect(logNames.input('Lime', '')).toBe('Lime')
@@ -179,7 +179,7 @@ describe('names of entries', () => {
     expect(logNames.observe('Fence down at the beck. Two posts gone.', 'Beck')).toBe('Fence down at the beck.')
     expect(logNames.observe('', 'Beck')).toBe('Observation, Beck')
   })
-  it('are never longer than the farm takes', () => {
+  it('never exceed the limit of the farm', () => {
     expect(logNames.move('x'.repeat(300), 'North').length).toBe(255)
   })
 })

@@ -33,20 +33,20 @@ const plan = (at: number, more: Partial<LocalRecord> = {}): LocalRecord => ({
 })
 
 describe('a plan that is ticked', () => {
-  it('was done now, if it was for another day', () => {
+  it('is done now if it was for another day', () => {
     expect(doneAt(plan(noon - 3 * day), noon)).toBe(noon)
     expect(doneAt(plan(noon + 3 * day), noon)).toBe(noon)
     expect(wasForAnotherDay(plan(noon - 3 * day), noon)).toBe(true)
   })
-  it('keeps its hour if it was for today, unless that is still to come', () => {
+  it('keeps its hour if it was for today and that hour is over', () => {
     expect(doneAt(plan(noon - 3600), noon)).toBe(noon - 3600)
     expect(doneAt(plan(noon + 3600), noon)).toBe(noon)
     expect(wasForAnotherDay(plan(noon - 3600), noon)).toBe(false)
   })
-  it('changes nothing but that', () => {
+  it('changes nothing else', () => {
     expect(doneChange(plan(noon), noon).fields).toEqual({ done: '1', timestamp: String(noon) })
   })
-  it('comes again on another day, without what was of that one alone', () => {
+  it('is repeated on another day, without what belongs to the first alone', () => {
     const next = repeatedPlan(plan(noon), noon + 14 * day)
     expect(next).toMatchObject({ verb: 'make', bundle: 'farm_activity' })
     expect(next.verb === 'make' && next.fields).toEqual({
@@ -57,7 +57,7 @@ describe('a plan that is ticked', () => {
       done: '0',
     })
   })
-  it('offers as many days as lay between the last time and this one, else a week', () => {
+  it('suggests the interval since the last time, else a week', () => {
     const last = { ...plan(noon - 10 * day), uuid: 'before' }
     expect(daysUntilAgain(plan(noon), [last])).toBe(10)
     expect(daysUntilAgain(plan(noon), [{ ...last, name: 'Another' }])).toBe(7)
@@ -76,7 +76,7 @@ describe('a lot', () => {
     expect(suggestedLot(noon, { id: '412', uuid: 'ab12cd34-0000' })).toBe('2026-167-412')
     expect(suggestedLot(Date.UTC(2026, 0, 9, 12) / 1000, { id: '4', uuid: 'x' })).toBe('2026-009-4')
   })
-  it('is told of where another planting has it already', () => {
+  it('is reported if another planting has it already', () => {
     const harvest = (uuid: string, asset: string, lot: string) =>
       plan(noon, { uuid, bundle: 'farm_harvest', fields: { asset: [{ id: asset }], lot_number: lot } })
     const own = harvest('own', '5', '2026-1')
@@ -84,7 +84,7 @@ describe('a lot', () => {
     expect(otherWith('2026-1', own, [own, harvest('longer', '6', '2026-12')])).toBeNull()
     expect(otherWith('2026-1', own, [own, harvest('other', '6', '2026-1')])).toMatchObject({ lot: '2026-1' })
   })
-  it('has the beginning of its UUID before the planting has a number', () => {
+  it('contains the start of the UUID before the planting has a number', () => {
     expect(suggestedLot(noon, { id: 'ab12cd34-0000', uuid: 'ab12cd34-0000' })).toBe('2026-167-ab12')
   })
 })
@@ -108,7 +108,7 @@ describe('the card after a move', () => {
     expect(beforeWords(moved)).toBe('came from Paddock 8, which now rests')
     expect(beforeWords({ ...moved, count: 1, restsNow: 'holds-others' })).toBe('came from Paddock 8')
   })
-  it('speaks of one as of one', () => {
+  it('uses the singular for one animal', () => {
     const moved = {
       who: 'Rosa',
       as: 'animals',

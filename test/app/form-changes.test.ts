@@ -53,11 +53,11 @@ const written = (changed: object) =>
 const sent = (changed: object) => written(changed).written?.changes[0]
 
 describe('an edit', () => {
-  test('of nothing changes nothing, whatever a farm has written there before', () => {
+  test('without a change sends nothing, whatever the record contains', () => {
     expect(written({})).toMatchObject({ faults: null, written: { changes: [], photos: [] } })
   })
 
-  test('is the same after a draft was kept and read again', () => {
+  test('survives storing and reading a draft', () => {
     const kept = structuredClone(valuesAtFirst(subject, {}))
     expect(written(kept).written?.changes).toEqual([])
   })
@@ -72,18 +72,18 @@ describe('an edit', () => {
     })
   })
 
-  test('clears what was emptied, and refuses to empty what is required', () => {
+  test('clears emptied fields, and refuses to empty required ones', () => {
     expect(sent({ notes: undefined, asset: [] })).toMatchObject({ fields: { notes: null, asset: null } })
     expect(written({ name: '' }).faults?.map(({ at }) => at)).toEqual(['name'])
   })
 
-  test('leaves the format of a text alone', () => {
+  test('keeps the format of a text', () => {
     const notes = richTextWith(log.fields.notes, 'Wet')
     expect(sent({ notes })).toMatchObject({ fields: { notes: { value: 'Wet', format: 'farm_format' } } })
     expect(richTextWith(undefined, 'New')).toEqual({ value: 'New' })
   })
 
-  test('tells a no from nothing as little as the farm does', () => {
+  test('treats "no" and an empty value as equal, as the farm does', () => {
     expect(sent({ wet: undefined })).toBeUndefined()
     expect(sent({ wet: true })).toMatchObject({ fields: { wet: true } })
     expect(sent({ done: '0' })).toMatchObject({ fields: { done: '0' } })
@@ -95,7 +95,7 @@ describe('an edit', () => {
     })
   })
 
-  test('names the photos that stay, and adds new ones by themselves', () => {
+  test('lists the photos that stay, and sends new ones separately', () => {
     const photo = new Blob(['x'], { type: 'image/jpeg' })
     const added = written({ images: ['/file/5/a.jpg', '/file/6/b.jpg', photo] }).written
     expect(added).toMatchObject({ changes: [], photos: [{ record: 'u-1', field: 'images', file: photo }] })
@@ -106,7 +106,7 @@ describe('an edit', () => {
 describe('a new record', () => {
   const none = { type: 'log', bundle: 'farm_activity', record: null } as const
 
-  test('says all that was written, and what a log is at first: now, and done', () => {
+  test('sends all typed values; a log is done now by default', () => {
     const values = { ...valuesAtFirst(none, { asset: [{ id: '5' }] }), name: 'Hoed' }
     expect(formResult({ subject: none, fields, uuid: 'u-2', values }, by).written?.changes).toEqual([
       {
@@ -119,7 +119,7 @@ describe('a new record', () => {
     ])
   })
 
-  test('is not saved without what is required', () => {
+  test('is not saved without its required fields', () => {
     const { faults } = formResult({ subject: none, fields, uuid: 'u-2', values: {} }, by)
     expect(faults?.map(({ at }) => at)).toEqual(['name', 'timestamp'])
   })

@@ -31,7 +31,7 @@ describe('of a photo is read', () => {
     expect(point).toEqual({ latitude: -33.5, longitude: -70.75 })
   })
 
-  it('what stands behind another segment', () => {
+  it('data after another segment', () => {
     const other = Buffer.from([0xff, 0xe0, 0, 4, 1, 2])
     const photo = withOrigin(plain, { taken })
     const moved = Buffer.concat([photo.subarray(0, 2), other, photo.subarray(2)])
@@ -47,7 +47,7 @@ describe('of a photo is read', () => {
     expect(read(noted)).toEqual({ at: null, point: null })
   })
 
-  it('nothing of what is no photo, has nothing written into it, or breaks off anywhere', () => {
+  it('nothing from a file that is no photo, has no Exif data, or is truncated', () => {
     const nothing = { at: null, point: null }
     expect(originIn(viewOf(plain))).toEqual(nothing)
     expect(originIn(viewOf(Buffer.from('GIF89a')))).toEqual(nothing)

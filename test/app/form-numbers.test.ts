@@ -27,7 +27,7 @@ describe('a number that was typed', () => {
     expect(decimalIn(typed)).toBe(sent)
   })
 
-  test('is never sent as what the farm refuses, and what the farm takes is never refused: only a plus is dropped', () => {
+  test('is accepted exactly if the farm accepts it; only a plus sign is dropped', () => {
     fc.assert(
       fc.property(fc.oneof(decimal, fc.stringMatching(/^[-+.,0-9e ]{0,34}$/)), (typed) => {
         const sent = decimalIn(typed)
@@ -43,7 +43,7 @@ describe('a number that was typed', () => {
 })
 
 describe('one more and one less', () => {
-  test('are exact to the digit, beyond all that a float can tell', () => {
+  test('are exact beyond the precision of a float', () => {
     expect(stepped('0.1', 1)).toBe('1.1')
     expect(stepped('12345678901234567890.123', 1)).toBe('12345678901234567891.123')
     expect(stepped('', -1)).toBe('-1')
@@ -52,7 +52,7 @@ describe('one more and one less', () => {
   })
 })
 
-test('the pad types what its keys say', () => {
+test('the keys of the pad type their labels', () => {
   const typed = (...keys: readonly PadKey[]) => keys.reduce(afterKey, '')
   expect(typed('1', '8', '.', '5')).toBe('18.5')
   expect(typed('.', '5')).toBe('0.5')

@@ -17,34 +17,34 @@ const fields: CatalogueFields = {
 }
 
 describe('the order of fields', () => {
-  test('is what is required, then what this farm uses, then the rest', () => {
+  test('is required fields, then fields this farm uses, then the rest', () => {
     expect(orderOf(fields, new Set(['brood_frames', 'vet']))).toEqual({
       first: ['name', 'timestamp', 'asset', 'vet', 'brood_frames'],
       more: ['done', 'notes', 'data'],
     })
   })
 
-  test('asks for nothing that the farm sets or works out, nor for the type that was chosen before', () => {
+  test('omits read-only and computed fields, and the type', () => {
     const { first, more } = orderOf(fields, new Set())
     for (const name of ['id', 'type', 'location']) expect([...first, ...more]).not.toContain(name)
   })
 
-  test('has every other field once', () => {
+  test('contains every other field once', () => {
     const { first, more } = orderOf(fields, new Set(['notes', 'nothing']))
     const asked = Object.keys(fields).filter((name) => !['id', 'type', 'location'].includes(name))
     expect([...first, ...more].sort()).toEqual(asked.sort())
   })
 
-  test('begins with what is usual where a farm has no such record yet', () => {
+  test('begins with the usual fields on a farm without such records', () => {
     expect(orderOf(fields, new Set()).first).toEqual(['name', 'timestamp', 'asset', 'done', 'notes'])
   })
 
-  test('keeps what is for programs behind a tap, however often it is used', () => {
+  test('folds technical fields away, however often they are used', () => {
     expect(orderOf(fields, new Set(['data'])).more).toContain('data')
   })
 })
 
-test('a field is used where some record says something in it: a no is nothing', () => {
+test('a field counts as used if a record has a value in it; "no" is none', () => {
   const used = fieldsUsedIn([
     { fields: { notes: { value: 'Wet' }, done: '0' } },
     { fields: { queen_seen: false, vet: 'Dr. Moo' } },

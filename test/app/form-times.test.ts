@@ -24,14 +24,14 @@ describe('a date', () => {
     expect(momentIn(date, '')).toBe(inUtc(utc))
   })
 
-  test('with an hour is that hour on the farm, and is read back as it was written', () => {
+  test('with an hour is that hour on the farm, and is read back unchanged', () => {
     timeZone.value = 'Europe/Zurich'
     const at = momentIn('2026-06-16', '07:30') ?? 0
     expect(at).toBe(inUtc('2026-06-16T05:30:00'))
     expect([isoDay(at), isoClock(at)]).toEqual(['2026-06-16', '07:30'])
   })
 
-  test('that is half written is no time', () => {
+  test('that is incomplete is no time', () => {
     expect([momentIn('', '07:30'), momentIn('2026-06', ''), momentIn('20261-06-01', '')]).toEqual([null, null, null])
   })
 })
@@ -45,7 +45,7 @@ describe('so many days later', () => {
     expect(daysLater(inUtc('2026-06-16T10:00:00'), 0)).toBe(inUtc('2026-06-16T10:00:00'))
   })
 
-  test('is on that day also at an hour that the clocks leave out', () => {
+  test('stays on that day at an hour that the clock change skips', () => {
     timeZone.value = 'Europe/Zurich'
     expect(isoDay(daysLater(inUtc('2026-03-28T01:30:00'), 1))).toBe('2026-03-29')
   })
@@ -62,7 +62,7 @@ describe('times by one tap', () => {
     ])
   })
 
-  test('leave out a morning that is still to come', () => {
+  test('omit a morning in the future', () => {
     expect(offersOf('past', inUtc('2026-06-16T05:00:00')).map(({ name }) => name)).toEqual(['now', 'yesterday'])
   })
 
@@ -78,7 +78,7 @@ describe('times by one tap', () => {
     ])
   })
 
-  test('mean the moment of saving by now', () => {
+  test('use the time of saving for "now"', () => {
     expect([secondsOf('now', 77), secondsOf(5, 77)]).toEqual([77, 5])
   })
 })

@@ -57,7 +57,7 @@ describe('what was typed and chosen', () => {
     })
   })
 
-  test('is nothing where rows and parts were left empty', () => {
+  test('omits empty rows and parts', () => {
     const empty = {
       quantity: [null, { unit: undefined }],
       asset: [],
@@ -70,7 +70,7 @@ describe('what was typed and chosen', () => {
 })
 
 describe('the checks before saving', () => {
-  test('ask for what is required, also within a part that says something', () => {
+  test('require mandatory fields, also inside a part with values', () => {
     expect(placesOf({ name: ' ' })).toEqual(['name'])
     expect(placesOf({ timestamp: undefined })).toEqual(['timestamp'])
     expect(placesOf({ quantity: [{ value: '1' }, { measure: 'weight' }] })).toEqual(['quantity[1].value'])
@@ -96,11 +96,11 @@ describe('the checks before saving', () => {
     expect(faults[0]?.words).toMatch(/\.$/)
   })
 
-  test('count letters, not bytes of them', () => {
+  test('count characters, not bytes', () => {
     expect(placesOf({ name: '🐄🐄🐄🐄🐄' })).toEqual([])
   })
 
-  test('tell all that is wrong at once', () => {
+  test('report all faults at once', () => {
     expect(placesOf({ name: '', count: 'x', quantity: [{ value: 'y' }] })).toEqual([
       'name',
       'count',

@@ -17,7 +17,7 @@ import { rowsIn, rowsOf, withCell } from '../../web/screens/import/sheet-text.ts
 const called = (name: string, content: string, size = content.length) =>
   recognise({ name, size, beginning: Buffer.from(content, 'latin1') })
 
-test('what is brought is known by what it begins with', () => {
+test('the format of a file is recognised by its first bytes', () => {
   for (const [name, content, expected] of [
     ['', 'name,timestamp\nKale,1', 'csv'],
     ['', '\xef\xbb\xbfname\tdone', 'csv'],
@@ -43,7 +43,7 @@ test('what is brought is known by what it begins with', () => {
 const texts = (sheet: string, separator: 'comma' | 'semicolon' | 'tab' = 'comma') =>
   [...rowsIn(sheet, separator)].map(({ row, cells }) => [row, ...cells.map(({ text }) => text)])
 
-test('rows and cells are those that the farm counts', () => {
+test('rows and cells are counted as the server counts them', () => {
   expect(texts('a,b\r\n"1\n2","say ""x"""\r\r\n,\n5,')).toEqual([
     [1, 'a', 'b'],
     [2, '1\n2', 'say "x"'],
@@ -56,7 +56,7 @@ test('rows and cells are those that the farm counts', () => {
   expect(texts('')).toEqual([])
 })
 
-test('a cell is changed where it stands, and in quotes where it has to be', () => {
+test('a cell is replaced in place, quoted if needed', () => {
   const sheet = 'a;b\n"1;2";3\n'
   const [, second] = [...rowsIn(sheet, 'semicolon')]
   const [first, last] = second?.cells ?? []
@@ -65,7 +65,7 @@ test('a cell is changed where it stands, and in quotes where it has to be', () =
   expect(withCell(sheet, last, 'say "y"; z')).toBe('a;b\n"1;2";"say ""y""; z"\n')
 })
 
-test('of a long sheet only the rows that are wanted are kept, and nothing is read behind them', async () => {
+test('only wanted rows of a long sheet are kept, and reading stops after them', async () => {
   const sheet = Array.from({ length: 9_000 }, (_, index) => `${index + 1}`).join('\n')
   const rows = await rowsOf(sheet, 'comma', (row) =>
     row > 8_000 ? 'no-more' : row === 1 || row === 7_777 ? 'yes' : 'no',
@@ -76,7 +76,7 @@ test('of a long sheet only the rows that are wanted are kept, and nothing is rea
   ])
 })
 
-test('what was said stands in the address, and nothing else', () => {
+test('the address contains the chosen options only', () => {
   const harvest = { type: 'log', bundle: 'farm_harvest' } as const
   expect(sheetAddress(harvest, { map: {}, parameters: { dates: '' } })).toBe('/log?type=farm_harvest')
   const address = sheetAddress(harvest, {
@@ -95,7 +95,7 @@ test('what was said stands in the address, and nothing else', () => {
   expect(recordsAddress({ type: 'term', bundle: 'farm_areas' })).toBe('/records?of=areas')
 })
 
-test('a file that came from here is known by its name', () => {
+test('an exported file is recognised by its name', () => {
   const all = [
     { type: 'term', bundle: 'farm_crop' },
     { type: 'term', bundle: 'farm_crop_families' },
@@ -104,7 +104,7 @@ test('a file that came from here is known by its name', () => {
   expect(rowTypeOfFile('ernte.csv', all)).toBeUndefined()
 })
 
-test('the properties of a map are seen from outside', () => {
+test('the properties of a map are found without parsing it', () => {
   expect(propertiesIn('{"features":[{"properties": {"NAM": "x", "a,b": 1}},{"properties":{"use":null}}]}')).toEqual([
     'NAM',
     'use',
@@ -112,7 +112,7 @@ test('the properties of a map are seen from outside', () => {
   expect(propertiesIn('<Data name="use"><value>x</value></Data><SimpleData name="ha">3')).toEqual(['use', 'ha'])
 })
 
-test('a column can stand for what people write, and near names mean such a field', () => {
+test('a column maps to writable fields, and similar names suggest one', () => {
   const choices = fieldChoices({
     fields: {
       changed: { label: 'Changed', kind: 'timestamp', read_only: true },
@@ -128,7 +128,7 @@ test('a column can stand for what people write, and near names mean such a field
   ])
 })
 
-test('the farm asks one thing once, and what it advises scripts is left out', () => {
+test('a question appears once, without the hints for scripts', () => {
   const asked = { column: 'Datum', value: '03/04/2024', allowed: ['dates=dmy', 'dates=mdy'] }
   expect(
     questionsIn([
@@ -147,7 +147,7 @@ test('the farm asks one thing once, and what it advises scripts is left out', ()
   expect(withoutAdvice('"x" is not a day by the order dmy; write it as 2024-05-01')).toContain('write it as')
 })
 
-test('each problem is put where it belongs', () => {
+test('each problem is listed at its column, cell or row', () => {
   const [head, ...shown] = [...rowsIn('Datum;Name\n40.5.;Kale\n', 'semicolon')]
   const fault = (column: string) => ({ column, value: '', message: 'is wrong' })
   const findings = sheetFindings({

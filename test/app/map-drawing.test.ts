@@ -65,7 +65,7 @@ describe('the level of detail', () => {
     expect(hasLabel(bed, resolution)).toBe(false)
   })
 
-  test('leaves out the smallest where there are more than can be drawn in time', () => {
+  test('leaves out the smallest areas above the drawing limit', () => {
     expect(smallestVisible([7, 8, 9])).toBe(6)
     const many = Array.from({ length: 10_000 }, (_, index) => 6 + index / 1000)
     const least = smallestVisible(many)
@@ -85,7 +85,7 @@ describe('the level of detail', () => {
 })
 
 describe('what lies above what', () => {
-  test('is said by the kinds of areas, and by what they lie in', () => {
+  test('is decided by area type and parent', () => {
     const [property, field, building, bed] = ['property', 'field', 'building', 'bed'].map((type) =>
       levelOf(area(type, { area_type: type }), undefined),
     ) as [number, number, number, number]
@@ -116,7 +116,7 @@ function twice(ring: readonly number[]): number {
 }
 
 describe('the tree of areas', () => {
-  test('has what lies in nothing at its roots, sorted by kind and by the numbers in names', () => {
+  test('has areas without a parent as roots, sorted by type and natural name order', () => {
     const farm = area('Farm', { area_type: 'property' })
     const inFarm = { parent: [{ id: farm.id }] }
     const ten = area('North 10', { area_type: 'paddock', ...inFarm })
@@ -127,7 +127,7 @@ describe('the tree of areas', () => {
     expect(inOrder(below(farm.id))).toEqual([two, ten, barn])
   })
 
-  test('loses no area whose parent is gone or that lies in itself', () => {
+  test('keeps areas with a missing parent or in a cycle', () => {
     const lost = area('Lost', { parent: [{ id: '9999' }] })
     const one = area('One', {})
     const other = area('Other', { parent: [{ id: one.id }] })
@@ -137,7 +137,7 @@ describe('the tree of areas', () => {
 })
 
 describe('names on the map', () => {
-  test('do not lie on one another: who comes first has the place', () => {
+  test('do not overlap: the first one gets the place', () => {
     const space = new FreeSpace()
     expect(space.take([0, 0, 100, 20])).toBe(true)
     expect(space.take([90, 10, 190, 30])).toBe(false)
@@ -145,7 +145,7 @@ describe('names on the map', () => {
     expect(space.take([-50, -300, 400, -1])).toBe(true)
   })
 
-  test('stand in the middle of an area, and inside of one that is bent', () => {
+  test('are in the middle of an area, and inside a bent one', () => {
     const [ring = []] = drawn(rectangle([8, 50], [0.002, 0.001])).areas[0] ?? []
     const [x, y] = labelPlaceOf([ring])
     const [west, south, east, north] = extentOf([ring]) ?? [0, 0, 0, 0]
@@ -169,7 +169,7 @@ describe('the grid and the scale', () => {
     expect(upright.map(({ number }) => Number(number)).every((number) => number >= 0 && number < 100)).toBe(true)
   })
 
-  test('grow tenfold where squares would be too small to see', () => {
+  test('grow tenfold if squares would be too small', () => {
     const extent = [0, 0, 10_000, 10_000] as const
     expect(gridOf(extent, { resolution: 4, anchor: 0 }).metres).toBe(100)
     expect(gridOf(extent, { resolution: 5, anchor: 0 }).metres).toBe(1000)
@@ -207,7 +207,7 @@ test('the neighbours of an area lie beside it, to the west and to the east', () 
   expect(neighboursOf(one, all)).toEqual({ east: two })
 })
 
-test('a count has one figure for each picture, animals first, the two highest', () => {
+test('a count has one figure per icon: animals first, at most two', () => {
   const isAnimal = true
   const tags = countTags([
     { icon: 'cow', count: 40, isAnimal },
@@ -238,10 +238,10 @@ describe('what is written on areas', () => {
       hasAnimals: (id) => withAnimals.some(({ area }) => area.id === id),
     }).map(({ sited, isNamed }) => (isNamed ? sited.area.name : `(${sited.area.name})`))
 
-  test('are names, the largest first, without that of the property and of what is small', () => {
+  test('is the name, the largest areas first, without the property and small areas', () => {
     expect(labels([])).toEqual(['Yard', 'Field'])
   })
-  test('is also where animals are, however small it is, and comes before what has none', () => {
+  test('is also a count on any area with animals, before areas without', () => {
     expect(labels([barn])).toEqual(['(Barn)', 'Yard', 'Field'])
   })
   test('begins with the chosen area, and an area comes after those that lie in it', () => {
@@ -250,7 +250,7 @@ describe('what is written on areas', () => {
   })
 })
 
-test('a count is in pencil as long as some of it is not sent', () => {
+test('a count is in pencil while part of it is unsent', () => {
   const tags = countTags([
     { icon: 'cow', count: 40, isAnimal: true },
     { icon: 'cow', count: 2, isAnimal: true, waiting: true },

@@ -21,11 +21,11 @@ describe('the size of an area on the WGS 84 ellipsoid', () => {
     expect(Math.abs(size / expectedSize(latitude) - 1)).toBeLessThan(0.0001)
   })
 
-  test('is that of a cell which others have measured: one degree at the equator has 12,308.8 km²', () => {
+  test('agrees with a published value: one degree at the equator has 12,308.8 km²', () => {
     expect(squareMetresOf(readWkt('POLYGON ((0 0, 1 0, 1 1, 0 1, 0 0))')) / 1e6).toBeCloseTo(12308.8, 0)
   })
 
-  test('is the same whichever way round a ring was drawn, and less by its holes', () => {
+  test('does not depend on the direction of a ring, and subtracts holes', () => {
     const turned = 'POLYGON ((8 50, 8 50.001, 8.002 50.001, 8.002 50, 8 50))'
     expect(squareMetresOf(readWkt(turned))).toBeCloseTo(squareMetresOf(readWkt(fieldAt(50))), 3)
     const hole = '(8.0005 50.0002, 8.001 50.0002, 8.001 50.0004, 8.0005 50.0002)'
@@ -34,7 +34,7 @@ describe('the size of an area on the WGS 84 ellipsoid', () => {
     expect(holed).toBeCloseTo(filled, 3)
   })
 
-  test('is nothing for a point and a line', () => {
+  test('is zero for a point and a line', () => {
     expect(squareMetresOf(readWkt('GEOMETRYCOLLECTION (POINT (8 50), LINESTRING (8 50, 9 50))'))).toBe(0)
   })
 })

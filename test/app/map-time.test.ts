@@ -30,14 +30,14 @@ describe('the ribbon of stays', () => {
     ])
   })
 
-  test('shows the members of a herd, and those who were moved on at once, as one stay', () => {
+  test("merges stays of a herd's members, and stays without a gap, into one block", () => {
     const herd = [0, 0.2, 0.4].map((late) => ({ from: (10 + late) * day, until: 14 * day }))
     expect(blocksOf([...herd, { from: 14.5 * day, until: 20 * day }], year.now)).toEqual([
       { from: 10 * day, until: 20 * day },
     ])
   })
 
-  test('is cut at the ends of the year and tells what share of it a part has', () => {
+  test('is cut at the ends of the year, with parts as fractions of it', () => {
     const [first, second] = ribbonParts([{ from: -20 * day, until: 73 * day }], year)
     expect(first).toMatchObject({ kind: 'stay', start: 0, end: 0.2 })
     expect(second).toMatchObject({ kind: 'rest', start: 0.2, days: 97 })
@@ -46,7 +46,7 @@ describe('the ribbon of stays', () => {
     ])
   })
 
-  test('has nothing in the time to come', () => {
+  test('ends at the present', () => {
     const parts = ribbonParts([{ from: 300 * day, until: null }], year)
     expect(parts.every(({ end }) => end <= 170 / 365)).toBe(true)
   })
@@ -55,7 +55,7 @@ describe('the ribbon of stays', () => {
 describe('the moment that a day stands for', () => {
   afterEach(() => void vi.useRealTimers())
 
-  test.each(['09:30', '16:25'])('is its noon, and today now, at %s', (clock) => {
+  test.each(['09:30', '16:25'])('is its noon, and now for today, at %s', (clock) => {
     vi.useFakeTimers({ now: Date.parse(`2026-05-03T${clock}:00Z`), toFake: ['Date'] })
     expect(momentOf('2026-05-02')).toBe(Date.parse('2026-05-02T12:00:00Z') / 1000)
     expect(momentOf('2026-05-03')).toBe(Date.now() / 1000)
@@ -79,7 +79,7 @@ describe('the days of the slider', () => {
   })
 })
 
-test('the colours of rest go from grazed to long ago, and say nothing where nobody ever was', () => {
+test('the colours of rest go from grazed to long ago, without one for areas never grazed', () => {
   expect(restStep('grazed')).toBe('grazed')
   expect([0, 14, 15, 30, 31, 400].map(restStep)).toEqual(['short', 'short', 'some', 'some', 'long', 'long'])
   expect(restStep(undefined)).toBeUndefined()

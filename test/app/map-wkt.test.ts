@@ -54,7 +54,7 @@ describe('well-known text', () => {
     )
   })
 
-  test('that cannot be read has no shapes', () => {
+  test('yields no shapes if it is invalid', () => {
     for (const text of ['', 'POLYGON', 'POLYGON ((', 'CIRCLE (1 2)', 'POINT (x y)'])
       expect(readWkt(text)).toEqual({ points: [], lines: [], areas: [] })
   })

@@ -66,7 +66,7 @@ describe('a hostile note', () => {
     ['a meta tag', '<meta http-equiv="refresh" content="0;url=//evil.example">hi', 'hi'],
   ])('with %s is only words', (_, note, text) => expect(plainText(note)).toBe(text))
 
-  it('never takes much work, however it is made', async () => {
+  it('takes little work, however it is built', async () => {
     for (const piece of [
       '<',
       '<a ',

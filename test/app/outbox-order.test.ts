@@ -7,7 +7,7 @@ import { entryOf } from './outbox-entries.ts'
 const order = (entries: readonly Entry[]) => sendable(entries).map((set) => set.map(({ n }) => n))
 
 describe('what is sent next', () => {
-  test('is what was saved first, each set as a whole', () => {
+  test('is the oldest set, as a whole', () => {
     const entries = [
       entryOf(1, 'a'),
       entryOf(2, 'b', { set: 'both' }),
@@ -17,7 +17,7 @@ describe('what is sent next', () => {
     expect(order(entries)).toEqual([[1], [2, 3], [4]])
   })
 
-  test('is nothing that waits for a person, nor what is of the same record or refers to it; others pass', () => {
+  test('skips a set that waits for the user and those that depend on it; others pass', () => {
     const entries = [
       entryOf(1, 'cow', { state: 'needs-you' }),
       entryOf(2, 'cow', { method: 'PUT' }),
@@ -31,7 +31,7 @@ describe('what is sent next', () => {
     expect(order(entries)).toEqual([[7], [8]])
   })
 
-  test('is not the removal of what something refers to that waits for a person', () => {
+  test('is not the removal of a record that a waiting entry refers to', () => {
     const entries = [
       entryOf(1, 'move', { after: ['cow'], state: 'needs-you' }),
       entryOf(2, 'cow', { method: 'DELETE' }),
@@ -49,7 +49,7 @@ const someEntries = fc
     ),
   )
 
-test('whatever waits: nothing passes what it belongs to, and nothing waits without a reason', () => {
+test('never overtakes a dependency, and never waits without one', () => {
   fc.assert(
     fc.property(someEntries, (entries) => {
       const sets = sendable(entries)
@@ -74,7 +74,7 @@ test('whatever waits: nothing passes what it belongs to, and nothing waits witho
   )
 })
 
-test('a photo goes once nothing of its record waits', () => {
+test('a photo is sent after all entries of its record', () => {
   const photo = (uuid: string, record: string, state: WaitingPhoto['state'] = 'waiting'): WaitingPhoto => ({
     ...{ uuid, record, state, type: 'log', field: 'images', set: uuid, name: '', size: 1, at: 1 },
     ...{ tries: 0, failures: 0, problem: null },

@@ -47,7 +47,7 @@ afterEach(() => {
 const show = (entries: readonly Entry[] = waiting.entries) => showOutbox(entries, [moved])
 
 describe('an unsent record', () => {
-  test('is shown with its UUID as its id, and with its number once it has one', () => {
+  test('has its UUID as id, and its number once the server has given one', () => {
     waiting.save([make(calf, { name: 'Calf' }, 'asset')])
     show()
     expect(assets.value.get(calf)).toMatchObject({ id: calf, uuid: calf, name: 'Calf', waiting: true, version: '' })
@@ -60,7 +60,7 @@ describe('an unsent record', () => {
     expect(assetBy('9')).toEqual(numbered)
   })
 
-  test('is known to what refers to it, before it has a number and after', async () => {
+  test('is found by its references, before and after it has a number', async () => {
     waiting.save([make(pond, { name: 'Pond', area_type: 'water' }, 'term')])
     waiting.save([make(move, { done: '1', timestamp: 200, asset: [{ id: '5' }], movement: { area: [{ id: pond }] } })])
     show()
@@ -72,7 +72,7 @@ describe('an unsent record', () => {
     expect(placesOf('5', 300)).toMatchObject([{ place: '8', log: move, waiting: true }])
   })
 
-  test('stays as it is where the server has it and only the answer was lost', () => {
+  test('is not applied twice if the server has it and only the answer was lost', () => {
     waiting.save([make(calf, { name: 'Calf' }, 'asset')])
     showChange({ kept: [kept(calf, '9', { type: 'asset', bundle: 'animal', name: 'Calf 9' })], removed: [] })
     show()
@@ -82,7 +82,7 @@ describe('an unsent record', () => {
 })
 
 describe('an unsent change', () => {
-  test('lies on top of whatever the server has by now', () => {
+  test('is applied on top of the current record of the server', () => {
     waiting.save([change('rosa', { name: 'Rosa II', flags: null }, 'asset')])
     show()
     expect(assetBy('5')).toMatchObject({ name: 'Rosa II', fields: {}, waiting: true })
@@ -94,14 +94,14 @@ describe('an unsent change', () => {
     expect(assetBy('5')?.waiting).toBeUndefined()
   })
 
-  test('of a record that the copy has not kept is shown as it was read', async () => {
+  test('of a record outside of the copy is shown on top of the record as read', async () => {
     const read = kept('old', '2', { name: 'Old', fields: { done: '1', timestamp: '50' } })
     waiting.save([{ verb: 'change', type: 'log', uuid: 'old', fields: { notes: 'found' }, read }])
     show()
     expect(await log('2')).toMatchObject({ id: '2', name: 'Old', fields: { timestamp: '50', notes: 'found' } })
   })
 
-  test('of an archived asset makes no whole of its name, until the server has told the rest', () => {
+  test('of an archived asset does not make it complete until the server has sent the rest', () => {
     const archived = { ...rosa, fields: { archived: '90' } }
     showChange({ kept: [archived], removed: [] })
     waiting = new PlainOutbox(archived)
@@ -125,7 +125,7 @@ describe('an unsent change', () => {
   })
 })
 
-test('what is to be removed is not shown, and is again once that is taken back', async () => {
+test('a record with an unsent removal is hidden, and shown again after Undo', async () => {
   waiting.save([{ verb: 'remove', type: 'term', uuid: 'hill' }])
   waiting.save([{ verb: 'remove', type: 'log', uuid: 'moved' }])
   show()
@@ -142,7 +142,7 @@ describe('an unsent log that moves', () => {
   const moves = (fields: object) =>
     waiting.save([make(move, { done: '1', timestamp: '200', asset: [{ id: '5' }], ...fields })])
 
-  test('shows at once, hollow, in the order of time', () => {
+  test('shows at once as unsent, in time order', () => {
     moves({ movement: { area: [{ id: '8' }] } })
     show()
     expect(staysOf('5')).toEqual([
@@ -156,14 +156,14 @@ describe('an unsent log that moves', () => {
     expect(occupantsOf('7', 150)[0]).not.toHaveProperty('waiting')
   })
 
-  test('changes nothing now where a later one is known', () => {
+  test('changes nothing now if a later move is known', () => {
     moves({ timestamp: '60', movement: { area: [{ id: '8' }] } })
     show()
     expect(placesOf('5', 300).map(({ place }) => place)).toEqual(['7'])
     expect(placesOf('5', 80).map(({ place }) => place)).toEqual(['8'])
   })
 
-  test('makes members of its animals', () => {
+  test('makes its animals members of a group', () => {
     moves({ membership: { group: [{ id: '6' }] } })
     show()
     expect(groupsOf('5', 300)).toMatchObject([{ place: '6', waiting: true }])
@@ -171,7 +171,7 @@ describe('an unsent log that moves', () => {
     expect(placesOf('5', 300).map(({ place }) => place)).toEqual(['7'])
   })
 
-  test('says nothing while it is not done, and nothing without a place', () => {
+  test('moves nothing while it is planned or has no place', () => {
     moves({ done: '0', movement: { area: [{ id: '8' }] } })
     waiting.save([make(newUuid(), { done: '1', timestamp: '210', asset: [{ id: '5' }], movement: { area: [] } })])
     show()
@@ -184,7 +184,7 @@ describe('an unsent log that moves', () => {
     expect(placesOf('5', 300)).toMatchObject([{ place: null, placeType: null }])
   })
 
-  test('that corrects one that was sent stands in its place', () => {
+  test('replaces the sent log that it corrects', () => {
     waiting.save([change('moved', { movement: { area: [{ id: '8' }] }, timestamp: '120' })])
     show()
     expect(staysOf('5')).toMatchObject([{ place: '8', from: 120, until: null, log: '30', waiting: true }])
@@ -204,7 +204,7 @@ describe('an unsent log that moves', () => {
   const stayAt = (place: string) =>
     ({ asset: '5', place, placeType: 'area', log: place === '9' ? '31' : '30', from: 0, until: null }) as const
 
-  test('leaves an end that no log of the copy explains', () => {
+  test('keeps the end of a stay that no log of the copy explains', () => {
     showStays([{ kind: 'movement', asset: '5', stays: [{ ...stayAt('7'), from: 100, until: 150 }] }])
     moves({ movement: { area: [{ id: '8' }] } })
     show()

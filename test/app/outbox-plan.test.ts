@@ -12,7 +12,7 @@ const move = newUuid()
 const cow = newUuid()
 
 describe('an edit of what was never on the wire', () => {
-  test('changes the entry, whether it makes the record or changes it', () => {
+  test('changes the waiting entry, whether it creates or changes the record', () => {
     const outbox = new PlainOutbox(kept('hill', '7'))
     outbox.save([make('move', { done: '1' })])
     outbox.save([change('hill', { name: 'Hill' })])
@@ -25,7 +25,7 @@ describe('an edit of what was never on the wire', () => {
     expect(outbox.entries.map(({ set }) => set)).toEqual(['set 1', 'set 2'])
   })
 
-  test('can be taken out again, and later edits of the same field stay', () => {
+  test('can be undone, and later edits of the same field stay', () => {
     const outbox = new PlainOutbox()
     outbox.save([make('move', { notes: 'one' })])
     outbox.save([change('move', { notes: 'two', done: '1' })], { set: 'second' })
@@ -39,7 +39,7 @@ describe('an edit of what was never on the wire', () => {
     expect(withoutEdit(entry, 'unknown')).toBe(entry)
   })
 
-  test('stands behind it where it refers to what is made later', () => {
+  test('becomes a later entry if it refers to a record created later', () => {
     const outbox = new PlainOutbox()
     outbox.save([make(move)])
     outbox.save([make(cow, {}, 'asset')])
@@ -54,7 +54,7 @@ describe('an edit of what was never on the wire', () => {
     expect(before.entries[1]?.after).toEqual([cow])
   })
 
-  test('of a field that it has not touched yet goes on from what was read then', () => {
+  test('of another field uses the record as first read', () => {
     const outbox = new PlainOutbox(kept('hill', '7', { fields: { notes: 'old', flags: ['a'] } }))
     outbox.save([change('hill', { notes: 'mine' })])
     const read = kept('hill', '7', { version: '8.edition', fields: { notes: 'theirs', flags: ['b'] } })
@@ -64,7 +64,7 @@ describe('an edit of what was never on the wire', () => {
 })
 
 describe('an edit of what was on the wire', () => {
-  test('stands behind it, and was written on what it makes', () => {
+  test('becomes a later entry, based on the result of the first', () => {
     const outbox = new PlainOutbox()
     outbox.save([make('move', { notes: 'one' })])
     outbox.amend(1, { state: 'frozen', tries: 1 })
@@ -74,7 +74,7 @@ describe('an edit of what was on the wire', () => {
     expect(outbox.entries[1]).toMatchObject({ base: { name: 'move', notes: 'one' }, tag: null, id: 'move' })
   })
 
-  test('mends it where the server has refused it, and not where it may have taken it', () => {
+  test('corrects a refused entry, but not one that the server may have', () => {
     const outbox = new PlainOutbox()
     outbox.save([make('move', { quantity: 'many' })])
     outbox.amend(1, { state: 'needs-you', tries: 3, problem: problem(422, 'invalid-content') })
@@ -102,7 +102,7 @@ describe('an edit of what was on the wire', () => {
     ['422 of somebody on the way, after an answer was lost', 2, problem(422), 'maybe'],
     ['compared with what the farm has', 2, { ...problem(412, 'precondition-failed'), conflicts: [] }, 'no'],
   ]
-  test.each(proofs)('changes the entry only where that was not taken for sure: %s', (_said, tries, found, taken) => {
+  test.each(proofs)('changes the entry only if it was surely not executed: %s', (_said, tries, found, taken) => {
     const outbox = new PlainOutbox()
     outbox.save([make(cow, {}, 'asset'), make(move)])
     for (const n of [1, 2]) outbox.amend(n, { state: 'needs-you', tries, problem: found, set: 'both' })
@@ -112,7 +112,7 @@ describe('an edit of what was on the wire', () => {
     )
   })
 
-  test('is never merged with what takes a set back', () => {
+  test('is never merged with an undo', () => {
     const outbox = new PlainOutbox(kept('hill', '7'))
     outbox.save([change('hill', { name: 'one' })], { undoes: 'set 0' })
     outbox.save([change('hill', { name: 'two' })])
@@ -122,7 +122,7 @@ describe('an edit of what was on the wire', () => {
 })
 
 describe('an entry', () => {
-  test('has the record as it was read, and its version', () => {
+  test('contains the record as read, and its version', () => {
     const outbox = new PlainOutbox(kept('hill', '7', { name: 'Hill', fields: { area_type: 'field' } }))
     outbox.save([change('hill', { name: 'Hillock' })])
     outbox.amend(1, { state: 'frozen' })
@@ -133,7 +133,7 @@ describe('an entry', () => {
     ])
   })
 
-  test('of several changes belongs to one set, in their order', () => {
+  test('of several changes is one set, in order', () => {
     const outbox = new PlainOutbox(kept('hill', '7'))
     outbox.save([make(cow, {}, 'asset'), make(move, { asset: [{ id: cow }] }), change('hill', { flags: [] })])
     expect(new Set(outbox.entries.map(({ set }) => set)).size).toBe(1)
@@ -141,7 +141,7 @@ describe('an entry', () => {
     expect(new Set(outbox.entries.map(({ key }) => key)).size).toBe(3)
   })
 
-  test('that was refused goes out again as a whole once the faulty one is mended', () => {
+  test('of a refused set is sent again with the whole set after a correction', () => {
     const outbox = new PlainOutbox()
     outbox.save([make(cow, {}, 'asset'), make(move, { asset: [{ id: cow }] })])
     for (const n of [1, 2])
@@ -153,12 +153,12 @@ describe('an entry', () => {
     ])
   })
 
-  test('is refused where nothing is known of the record', () => {
+  test('is refused if the record is unknown', () => {
     expect(() => new PlainOutbox().save([change('nowhere', { name: 'x' })])).toThrow(/nowhere/)
   })
 })
 
-test('UUIDs are random ones, each another', () => {
+test('UUIDs are random and differ', () => {
   const some = Array.from({ length: 1000 }, newUuid)
   for (const uuid of some) expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(new Set(some).size).toBe(1000)

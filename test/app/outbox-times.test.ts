@@ -6,7 +6,7 @@ const day = 86_400
 const saved = (more: object = {}) =>
   entryOf(1, 'move', { at: 9 * day, clock: 'unsure', body: { timestamp: String(9 * day - 60) }, ...more })
 
-test('a clock that was a day fast is put right in what was saved before anybody knew', () => {
+test('a clock that was a day fast is corrected in entries saved before it was compared', () => {
   expect(corrected(saved(), day)).toEqual({
     clock: 'compared',
     ahead: day,
@@ -15,25 +15,25 @@ test('a clock that was a day fast is put right in what was saved before anybody 
   })
 })
 
-test('a day that a person chose stays', () => {
+test('a day that the user chose is not corrected', () => {
   const chosen = { timestamp: String(3 * day), notes: 'late' }
   expect(corrected(saved({ body: chosen }), day)).toEqual({ clock: 'compared', ahead: day, at: 8 * day })
   expect(corrected(saved({ body: { done: '1' } }), day)).not.toHaveProperty('body')
 })
 
-test('two minutes are let pass', () => {
+test('a difference of two minutes is not corrected', () => {
   expect(corrected(saved(), 119)).toEqual({ clock: 'compared' })
 })
 
-test('what was known of the clock when it was saved is not taken off twice', () => {
+test('a known clock difference is not corrected twice', () => {
   expect(corrected(saved({ ahead: day }), day + 3)).toEqual({ clock: 'compared' })
   expect(corrected(saved({ ahead: day }), 2 * day)).toMatchObject({ at: 8 * day })
 })
 
-test('a clock that the phone has put right since changes nothing', () => {
+test('a clock that the phone has corrected since changes nothing', () => {
   expect(corrected(saved({ ahead: day }), 0)).toEqual({ clock: 'compared' })
 })
 
-test('what was on the wire stays as it went', () => {
+test('an entry that was on the wire is not corrected', () => {
   expect(corrected(saved({ tries: 1 }), day)).toEqual({})
 })

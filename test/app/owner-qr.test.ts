@@ -45,7 +45,7 @@ describe('a QR code', () => {
     expect([Math.min(...places), Math.max(...places)]).toEqual([4, 24])
   })
 
-  test('is of the smallest version that the bytes of the text fit into at level M', () => {
+  test('uses the smallest version that fits the text at level M', () => {
     const sizes = [14, 15, 26, 27, 42, 43, 62, 63, 213].map((length) => (modulesOf('a'.repeat(length)).length - 17) / 4)
     expect(sizes).toEqual([1, 2, 2, 3, 3, 4, 4, 5, 10])
   })

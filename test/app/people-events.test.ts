@@ -14,7 +14,7 @@ test('every kind of event that the server keeps has a sentence and one filter', 
   }
 })
 
-test('an event says by whom, through what and from where; one of a later release is told by its name', () => {
+test('an event names account, client and address; an unknown kind is shown by name', () => {
   const by = { id: '2', name: null }
   expect(eventWords({ ...event, kind: 'login-failed', client: 'farm', address: '203.0.113.9' })).toEqual({
     title: 'Ann: a wrong name or password',

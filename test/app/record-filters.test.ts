@@ -10,14 +10,14 @@ import { timeZone } from '../../web/words/locale.ts'
 
 const read = (query: string) => readFilters(new URLSearchParams(query))
 
-test('a list is what its address says, and the address what the list is', () => {
+test('the address of a list and its filters convert both ways', () => {
   const address =
     '/records?q=kale&of=logs&type=farm_harvest&done=yes&flag=review&area=12&asset=5&from=2026-06-01&to=2026-06-30'
   expect(listAddress(read(address.slice(address.indexOf('?'))))).toBe(address)
   expect(listAddress(read(''))).toBe('/records')
 })
 
-test('what an address does not say rightly is left out', () => {
+test('invalid values in an address are ignored', () => {
   expect(listAddress(read('of=cows&done=maybe&area=north&from=june&archived=no'))).toBe('/records')
 })
 
@@ -35,7 +35,7 @@ test('days are whole days of the farm', () => {
   timeZone.value = 'UTC'
 })
 
-test('the server is asked for the same list, where it has the filters', () => {
+test('the server gets the same list query, if it has the filters', () => {
   expect(listOnServer(read('type=farm_harvest&done=yes&flag=review'))).toBe(
     '/log?type=farm_harvest&flags=review&done=1&sort=timestamp&direction=DESC',
   )

@@ -45,12 +45,12 @@ describe('the timeline of an asset', () => {
     ).toEqual([['6'], ['5', 'milkers'], ['3', 'milkers'], ['1', 'dry']])
   })
 
-  it('has each log once, and the later number first where two are of the same second', () => {
+  it('lists each log once, the higher number first within a second', () => {
     const twice = log(8, 40 * day, about('117', 'milkers'))
     expect(found(twice, log(9, 40 * day, about('117')), twice)).toEqual([['9'], ['8', 'milkers']])
   })
 
-  it('counts the second of joining, and not that of leaving', () => {
+  it('includes the second of joining, and excludes that of leaving', () => {
     expect(found(log(1, 10 * day, about('dry')), log(2, 10 * day, about('milkers')))).toEqual([['2', 'milkers']])
   })
 })
@@ -60,7 +60,7 @@ describe('what was measured again and again', () => {
     quantity: [{ measure: 'weight', value, unit: { id: '1', name: unit } }],
   })
 
-  it('is told by measure and unit, the earliest first, as it was written', () => {
+  it('is grouped by measure and unit, the earliest first, as recorded', () => {
     const logs = [
       log(3, 3 * day, { ...about('117'), ...weight('648.50') }),
       log(1, day, { ...about('117'), ...weight('598') }),
@@ -71,7 +71,7 @@ describe('what was measured again and again', () => {
     ])
   })
 
-  it('leaves out what was weighed together with others, what is only planned, and what is no number', () => {
+  it('leaves out sums of several animals, plans, and values that are no number', () => {
     const logs = [
       log(1, day, { ...about('117'), ...weight('598') }),
       log(2, 2 * day, { ...about('117', '118'), ...weight('1200') }),
@@ -135,7 +135,7 @@ describe('who was in an area', () => {
   ])
   const groupsOf = (asset: string, at: number) => (asset === 'bull' || (asset === '118' && at < 5) ? [] : ['milkers'])
 
-  it('is told by group, with those of its members that are there', () => {
+  it('is grouped by herd, with the members present', () => {
     const stays = ['milkers', '117', '118', 'bull'].map((id) => stay(id, 'north', [8, null]))
     expect(visitsAtOnce(stays, { assets, groupsOf })).toEqual([
       { asset: 'milkers', members: ['117', '118'], from: 8, until: null, log: '9' },
@@ -143,7 +143,7 @@ describe('who was in an area', () => {
     ])
   })
 
-  it('is told visit by visit, the latest first, with the groups of that time', () => {
+  it('is listed by visit, the latest first, with the groups of that time', () => {
     const stays = [
       stay('117', 'north', [2, 4], '1'),
       stay('118', 'north', [2, 4], '1'),

@@ -10,7 +10,7 @@ const term = (bundle: string, name: string): LocalRecord => ({
 describe('the words that a farm begins with', () => {
   const chosen = { keeps: farmBranches, language: 'en', system: 'metric' } as const
 
-  it('are as many in every language, each once in its vocabulary', () => {
+  it('are equally many in every language, each once per vocabulary', () => {
     const counts = Object.entries(startersIn).map(([language, { starters }]) =>
       farmBranches.map((one) => {
         const { crops, ...lists } = starters[one]
@@ -24,7 +24,7 @@ describe('the words that a farm begins with', () => {
     for (const count of counts) expect(count).toEqual(counts[0])
   })
 
-  it('are not doubled: neither what two kinds of farms share, nor what is there in other letters', () => {
+  it('are not duplicated between branches, nor with existing terms in other letters', () => {
     const all = missingWords(chosen, [])
     expect(all.filter(({ name }) => name === 'Potato')).toHaveLength(1)
     const there = [term('farm_crops', ' pOTATO '), term('farm_quantity_units', 'KG'), term('farm_areas', 'Kale')]
@@ -38,7 +38,7 @@ describe('the words that a farm begins with', () => {
     ).toEqual([])
   })
 
-  it('measure as the farm does, and have crops in their families', () => {
+  it('use the units of the farm, and group crops by family', () => {
     const us = missingWords({ keeps: ['vegetables'], language: 'en', system: 'us' }, [])
     expect(us.map(({ name }) => name)).toContain('lb')
     expect(us.map(({ name }) => name)).not.toContain('kg')
@@ -51,7 +51,7 @@ describe('the words that a farm begins with', () => {
 })
 
 describe('coordinates', () => {
-  it('are read north first, as maps give them', () => {
+  it('are read latitude first, as maps give them', () => {
     const place = { latitude: 52.0302, longitude: 8.5325 }
     for (const text of ['52.0302, 8.5325', ' 52.0302 8.5325 ', '52,0302; 8,5325', '52,0302 8,5325'])
       expect([text, parsePlace(text)]).toEqual([text, place])
@@ -59,7 +59,7 @@ describe('coordinates', () => {
     expect(pointOf(place)).toBe('POINT (8.532500 52.030200)')
   })
 
-  it('are not guessed', () => {
+  it('are refused if they are incomplete, out of range or no numbers', () => {
     for (const text of ['', '52.03', 'Berlin', '95, 8', '52, 190', '52.03N 8.5E'])
       expect([text, parsePlace(text)]).toEqual([text, null])
   })

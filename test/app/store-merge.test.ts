@@ -24,7 +24,7 @@ const merge = (base: object, mine: object, theirs: object) =>
   })
 
 describe('two people who changed one record', () => {
-  test('in different fields do not meet', () => {
+  test('merge without a conflict if they changed different fields', () => {
     const base = { name: 'Leek', notes: { value: 'dry', format: 'farm_format' } }
     expect(merge(base, { name: 'Leeks' }, { ...base, notes: { value: 'wet', format: 'farm_format' } })).toEqual({
       fields: { name: 'Leeks' },
@@ -32,7 +32,7 @@ describe('two people who changed one record', () => {
     })
   })
 
-  test('who say the same, however they spell it, do not disagree', () => {
+  test('do not conflict if both wrote the same value in different spellings', () => {
     const base = { asset: [{ id: '1' }], notes: { value: 'dry', format: 'farm_format' } }
     const theirs = { asset: [{ id: '1', name: 'Rosa' }, { id: '2' }], notes: { value: 'wet', format: 'farm_format' } }
     expect(merge(base, { asset: [{ id: '1' }, { id: '2' }], notes: 'wet' }, theirs)).toEqual({
@@ -66,12 +66,12 @@ describe('two people who changed one record', () => {
     })
   })
 
-  test('who both name a new term have named one', () => {
+  test('make one term if both named the same new one', () => {
     const theirs = { asset: [{ id: '9', name: 'Leek' }] }
     expect(merge({}, { asset: [{ name: 'leek ' }] }, theirs)).toEqual({ fields: {}, conflicts: [] })
   })
 
-  test('in one text disagree, and may keep both', () => {
+  test('conflict in one text, and may keep both', () => {
     const sides = { base: 'dry', mine: 'wet', theirs: 'damp' }
     const { fields: wanted, conflicts } = merge({ name: 'dry' }, { name: 'wet' }, { name: 'damp' })
     expect(wanted).toEqual({})
@@ -79,7 +79,7 @@ describe('two people who changed one record', () => {
     expect(conflicts.map(bothOf)).toEqual(['damp\n\nwet'])
   })
 
-  test('of which one has written on gives the longer text', () => {
+  test("get the longer text if one continued the other's", () => {
     const { conflicts } = merge(
       {},
       { notes: 'One cow is lame' },
@@ -88,25 +88,25 @@ describe('two people who changed one record', () => {
     expect(conflicts.map(bothOf)).toEqual([{ value: 'One cow is lame', format: 'farm_format' }])
   })
 
-  test('in a list of parts disagree, and may keep all of them', () => {
+  test('conflict in a list of parts, and may keep all of them', () => {
     const [kilo, pound, ton] = [{ value: '1', unit: { id: '5' } }, { value: '2' }, { value: '3' }]
     const { conflicts } = merge({ quantity: [kilo] }, { quantity: [kilo, pound] }, { quantity: [kilo, ton] })
     expect(conflicts).toMatchObject([{ field: 'quantity', kind: 'list' }])
     expect(conflicts.map(bothOf)).toEqual([[kilo, ton, pound]])
   })
 
-  test('about the time have to choose', () => {
+  test('conflict about a time, and have to choose', () => {
     const { conflicts } = merge({ timestamp: '1' }, { timestamp: '2' }, { timestamp: '3' })
     expect(conflicts).toEqual([{ field: 'timestamp', base: '1', mine: '2', theirs: '3', kind: 'value' }])
     expect(conflicts.map(bothOf)).toEqual([null])
   })
 
-  test('of which one clears what the other writes disagree', () => {
+  test('conflict if one clears what the other writes', () => {
     expect(merge({ name: 'dry' }, { name: null }, { name: 'damp' }).conflicts).toHaveLength(1)
     expect(merge({ name: 'dry' }, { name: 'wet' }, {}).conflicts).toHaveLength(1)
   })
 
-  test('are understood without a catalogue, by what the values look like', () => {
+  test('are merged without a catalogue by the shape of the values', () => {
     const sides = { base: { flags: ['a'] }, mine: { flags: ['a', 'b'] }, theirs: { flags: ['a', 'c'] } }
     expect(mergeFields(sides)).toEqual({ fields: { flags: ['a', 'c', 'b'] }, conflicts: [] })
   })
@@ -172,7 +172,7 @@ describe('whatever two people do', () => {
     )
   })
 
-  test('it is the same whoever comes first', () => {
+  test('the result does not depend on who came first', () => {
     fc.assert(
       fc.property(record, record, record, (base, one, other) => {
         const first = merge(base, changed(base, one), written(base, changed(base, other)))
@@ -192,7 +192,7 @@ describe('whatever two people do', () => {
     )
   })
 
-  test('both of a conflict has all that either says', () => {
+  test('"both" of a conflict contains both sides', () => {
     fc.assert(
       fc.property(record, record, record, (base, mine, theirs) => {
         for (const conflict of merge(base, changed(base, mine), theirs).conflicts) {

@@ -16,7 +16,7 @@ const found = (text: string) => searchNames(text).map(({ name }) => name)
 
 beforeEach(forgetRecords)
 
-test('the name itself comes first, then tags, then how it begins, then what is in it', () => {
+test('search ranks the exact name first, then tags, prefixes and substrings', () => {
   keep(
     animal('Calf of 117'),
     animal('1170'),
@@ -39,12 +39,12 @@ test('a tag is found by its last digits, however it is written', () => {
   expect(found('10000')).toEqual(['Ferdinand'])
 })
 
-test('what is archived comes last', () => {
+test('archived records come last', () => {
   keep(animal('Rosa', { archived: '1700000000' }), animal('Rosalie', { archived: '0' }))
   expect(found('rosa')).toEqual(['Rosalie', 'Rosa'])
 })
 
-test('what is removed, renamed or new is found as it is now', () => {
+test('search finds records after a rename, a creation and a removal as they are now', () => {
   const rosa = animal('Rosa')
   keep(rosa)
   expect(found('rosa')).toEqual(['Rosa'])
@@ -55,7 +55,7 @@ test('what is removed, renamed or new is found as it is now', () => {
   expect(found('berta')).toEqual([])
 })
 
-test('5,000 animals are looked through in 50 ms of processor time', async () => {
+test('5,000 animals are searched in 50 ms of processor time', async () => {
   keep(...Array.from({ length: 5000 }, (_, index) => animal(`Cow ${index}`, { tag: [{ id: `DE 09 ${index}` }] })))
   for (const text of ['cow 4', '117', 'no such name', '4999', 'co'])
     expect(await leastProcessorTime(() => searchNames(text), { enough: 50 }), text).toBeLessThan(50)

@@ -42,13 +42,13 @@ test('a stay begins with its first second and ends before its last', () => {
   expect([9, 10, 19, 20, 99].map(placesAt)).toEqual([[], ['hill'], ['hill'], ['byre'], ['byre']])
 })
 
-test('an area tells what is in it and what was, in the order of time', () => {
+test('an area lists present and past contents in time order', () => {
   expect(contentsOf('hill', 15 * day).map((one) => one.asset)).toEqual(['leek', 'cow'])
   expect(contentsOf('hill', 25 * day).map((one) => one.asset)).toEqual(['leek'])
   expect(staysIn('hill').map((one) => one.from / day)).toEqual([5, 10])
 })
 
-test('groups have members from when they joined', () => {
+test('a group has its members from the time they joined', () => {
   expect(groupsOf('cow', 11 * day)).toEqual([])
   expect(groupsOf('cow', 12 * day).map(({ place }) => place)).toEqual(['herd'])
   expect(membersOf('herd', 12 * day).map((one) => one.asset)).toEqual(['cow'])
@@ -61,7 +61,7 @@ test('an area rests from the day its last animal has left; what grows there is n
   expect(restOf('nowhere')).toBeNull()
 })
 
-test('stays that are told anew replace those of before', () => {
+test('stays that are loaded again replace the old ones', () => {
   showStays([{ kind: 'movement', asset: 'cow', stays: [] }])
   expect(placesAt(15)).toEqual([])
   expect(staysIn('byre')).toEqual([])

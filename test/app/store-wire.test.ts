@@ -35,7 +35,7 @@ const harvest = {
   version: '3.edition',
 }
 
-test('a record is kept without addresses and without what is empty', () => {
+test('a record of the copy has no addresses and no empty values', () => {
   expect(trimmedFromWire(harvest, { type: 'log', catalogue })).toEqual({
     uuid: '0198',
     type: 'log',
@@ -57,7 +57,7 @@ test('a record is kept without addresses and without what is empty', () => {
   })
 })
 
-test('an address in what somebody wrote stays as it is', () => {
+test('an address in a text of the user is not changed', () => {
   const written = 'https://elsewhere.example/file/3/plan.pdf'
   const { fields } = trimmedFromWire({ ...harvest, lot_number: written }, { type: 'log', catalogue })
   expect(fields.lot_number).toBe(written)
@@ -68,7 +68,7 @@ test('a term is of the vocabulary that its number stands for on this farm', () =
   expect(trimmedFromWire(wire, { type: 'term', catalogue })).toMatchObject({ bundle: 'farm_areas', fields: {} })
 })
 
-test('of an archived asset the name, the type and the UUID are kept', () => {
+test('an archived asset keeps its name, type and UUID', () => {
   const wire = {
     id: '5',
     name: 'Rosa',

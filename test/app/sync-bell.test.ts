@@ -4,7 +4,7 @@ import { WakeSignal } from '../../web/sync/schedule.ts'
 
 const long = 60_000
 
-test('whoever waits for a bell leaves nothing behind, however the waiting ends', async () => {
+test('a wait leaves no listener behind, however it ends', async () => {
   const bell = new WakeSignal()
   const { signal } = new AbortController()
   await bell.wait(1, signal)
@@ -15,7 +15,7 @@ test('whoever waits for a bell leaves nothing behind, however the waiting ends',
   expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
-test('a bell that was rung before lets the next one pass, and nobody waits longer than until the end', async () => {
+test('an earlier wake-up ends the next wait at once, and an abort ends any wait', async () => {
   const bell = new WakeSignal()
   const over = new AbortController()
   bell.wake()

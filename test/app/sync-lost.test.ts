@@ -28,21 +28,21 @@ async function offered(rows: readonly SentEntry[], ...there: readonly LocalRecor
   return lost.map(({ entry }) => `${entry.method} ${entry.record}`)
 }
 
-test('what is not there, or not as it was sent, is offered', async () => {
+test('a restore offers entries that are missing or differ', async () => {
   expect(await offered([made('hare'), renamed('hare', 'two hares')])).toEqual(['POST hare', 'PUT hare'])
   expect(await offered([made('hare'), renamed('hare', 'two hares')], kept('hare', '1'))).toEqual(['PUT hare'])
 })
 
-test('a record that was made and removed from here is not made again', async () => {
+test('a record that was created and removed here is not created again', async () => {
   expect(await offered([made('hare'), removed('hare')])).toEqual([])
   expect(await offered([made('hare'), removed('hare', { undoes: 'set 1' }, null)])).toEqual([])
 })
 
-test('a removal that is lost is offered, without what was changed before it', async () => {
+test('a lost removal is offered, without the changes before it', async () => {
   expect(await offered([renamed('hare', 'two hares'), removed('hare')], kept('hare', '1'))).toEqual(['DELETE hare'])
 })
 
-test('it goes out without a question where nobody has changed the record since it was read', async () => {
+test('a lost removal needs no confirmation if nobody has changed the record', async () => {
   const row = removed('hare', { tag: '1.before', base: { name: 'hare', changed: '50' } })
   const tagOn = async (changed: string) => {
     const now = kept('hare', '1', { version: '1.after', fields: { changed } })
@@ -52,18 +52,18 @@ test('it goes out without a question where nobody has changed the record since i
   expect(await tagOn('51')).toBe('1.before')
 })
 
-test('what the farm has taken and others have changed or removed since is not offered', async () => {
+test('an entry that others have changed or removed since is not offered', async () => {
   expect(await offered([made('hare', 'kept')])).toEqual([])
   expect(await offered([renamed('hare', 'mine', 'kept')], kept('hare', '1', { name: 'hers' }))).toEqual([])
   expect(await offered([removed('hare', {}, 'kept')], kept('hare', '1'))).toEqual([])
 })
 
-test('others who have reached the same revision hide nothing', async () => {
+test('changes of others with the same revision number hide nothing', async () => {
   const hers = kept('hare', '1', { name: 'hers', version: '9.after' })
   expect(await offered([renamed('hare', 'mine')], hers)).toEqual(['PUT hare'])
 })
 
-test('what was brought back from the trash is made anew, or brought back once more', async () => {
+test('a record restored from the trash is created again, or restored again', async () => {
   expect(await offered([made('hare'), removed('hare'), back('hare')])).toEqual(['POST hare'])
   expect(await offered([made('hare', 'kept'), removed('hare', {}, 'kept'), back('hare')])).toEqual(['RESTORE hare'])
 })

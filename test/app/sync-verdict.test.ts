@@ -36,7 +36,7 @@ test.each(table)('decides what the sender does after %s', (_said, answer, verdic
   expect(verdictOn(answer)).toBe(verdict)
 })
 
-test('pauses grow from 2 to 300 seconds, unless the server has said when', () => {
+test('the backoff grows from 2 to 300 seconds, unless the server sends Retry-After', () => {
   const pauses = [1, 2, 3, 8, 9, 50].map((failures) => backoff(failures, null) / 1000)
   expect(pauses).toEqual([2, 4, 8, 256, 300, 300])
   expect(backoff(5, 7)).toBe(7000)

@@ -30,7 +30,7 @@ const kept = ({ id, time }: Dated): LocalRecord => ({
   fields: { timestamp: `${time}` },
 })
 
-test('a walk by time meets every log, however many are of one second and however long its answers are', () => {
+test('a walk by time reads every log, however many share a second and whatever the page size', () => {
   const times = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 40 })
   const limits = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 })
   fc.assert(
@@ -51,20 +51,20 @@ test('a walk by time meets every log, however many are of one second and however
   )
 })
 
-test('a walk by id goes on behind the last one', () => {
+test('a walk by id continues after the last record', () => {
   const at = { behind: null, since: 0, limit: 2 }
   expect(walks.terms.query(at)).toEqual({ with: 'uuid,version,archived', sort: 'id' })
   const behind = walks.terms.behind([kept({ id: 3, time: 1 }), kept({ id: 8, time: 1 })], at)
   expect(walks.terms.query({ ...at, behind })).toMatchObject({ 'id[gt]': '8' })
 })
 
-test('answers grow and shrink towards a megabyte', () => {
+test('the page size adapts to answers of one megabyte', () => {
   expect(nextPageLimit(100, 100_000)).toBe(1000)
   expect(nextPageLimit(500, 4_000_000)).toBe(125)
   expect(nextPageLimit(1, 30_000_000)).toBe(1)
 })
 
-test('pauses grow from 2 s to 5 min, unless the server says when to come again', () => {
+test('the backoff grows from 2 s to 5 min, unless the server sends Retry-After', () => {
   expect([1, 2, 3, 8, 9, 99].map((failures) => backoff(failures, null))).toEqual([
     2000, 4000, 8000, 256_000, 300_000, 300_000,
   ])

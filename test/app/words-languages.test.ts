@@ -43,19 +43,19 @@ afterEach(() => {
 })
 
 describe('the English words', () => {
-  test('are all in the list of parts', () => {
+  test('are all in the table of parts', () => {
     const files = readdirSync('src/words/en').map((name) => readFileSync(join('src/words/en', name), 'utf8'))
     const parts = files.flatMap((text) => text.match(/(?<=^export const )\w+/gm) ?? [])
     expect(Object.keys(english).sort()).toEqual(parts.sort())
   })
-  test('have no room at their ends, and the placeholders of a plural in each of its forms', () => {
+  test('have no outer spaces, and the same placeholders in each plural form', () => {
     for (const part of Object.values(english))
       for (const [key, words] of Object.entries(part)) {
         for (const text of textsOf(words)) expect(text, key).toBe(text.trim())
         if (typeof words !== 'string') expect(holes(words.other), key).toEqual(expect.arrayContaining(holes(words.one)))
       }
   })
-  test('are given to the app part by part, or another language would not find its texts', () => {
+  test('are added to the app part by part, so that translations find their texts', () => {
     const files = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
     const merged = files.filter((name) => /\baddWords\(\s*\{/.test(readFileSync(join('web', name), 'utf8')))
     expect(merged).toEqual([])
@@ -88,7 +88,7 @@ describe.each(others)('the words of %s', (code, words) => {
     expect(Object.keys(words.server.roles)).toEqual([...roleNames])
     expect(Object.keys(words.server.scopes)).toEqual(scopes.map(({ name }) => name))
   })
-  test('have a form for each number that the language tells apart, up to a million', () => {
+  test('have every plural form of the language, for numbers up to a million', () => {
     const rules = new Intl.PluralRules(code)
     const needed = new Set(Array.from({ length: 1_000 }, (_, count) => rules.select(count)))
     for (const [key, , said] of pairs)
@@ -124,7 +124,7 @@ describe.each(others)('the words of %s', (code, words) => {
   })
 })
 
-test('the app says what the script of a language says, in the numbers of that language', async () => {
+test('the app shows the texts of a language file, with its number format', async () => {
   const [, words] = others.find(([code]) => code === 'de') ?? []
   const script = scriptOf(en, words as unknown as Parameters<typeof scriptOf>[1], 'ltr')
   const read = (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as { default: LanguageTexts }

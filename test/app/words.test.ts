@@ -17,7 +17,7 @@ test('placeholders are filled, and a count chooses between one and several', () 
   expect(say('records.none-named', { text: '{count}' })).toBe('Nothing is called “{count}”.')
 })
 
-test('a browser that names no locale, as on a system without one, is written for all the same', () => {
+test("an invalid locale of the browser falls back to the language's own", () => {
   expect(localeFor('en', ['de-DE', 'en-AU', 'en-US'])).toBe('en-AU')
   expect(localeFor('en', ['en-US@posix', 'en'])).toBe('en')
   expect(localeFor('en', ['en-US@posix'])).toBe('en-GB')
@@ -55,12 +55,12 @@ test('the year is said where it is not this one', () => {
   expect(day(lastYear)).toMatch(/^16 June \d{4}$/)
 })
 
-test('hours follow the device’s way of writing them', () => {
+test("hours follow the device's format", () => {
   locale.value = 'en-US'
   expect(clock(Date.UTC(2026, 5, 15, 15, 30) / 1000)).toBe('03:30 PM')
 })
 
-test('sizes are said in the unit that fits', () => {
+test('file sizes use a fitting unit', () => {
   expect(bytes(4_100_000_000)).toBe('4.1 GB')
   expect(bytes(0)).toBe('0 byte')
 })

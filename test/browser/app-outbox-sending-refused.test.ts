@@ -29,7 +29,7 @@ async function knownLog(name: string, fields: object = {}): Promise<{ uuid: stri
 
 const change = (uuid: string, fields: object) => save(page, { verb: 'change', type: 'log', uuid, fields })
 
-test('what others changed meanwhile in other fields stays, and so does what was changed here', async () => {
+test('changes of others in other fields are merged with the changes made here', async () => {
   const { uuid } = await knownLog('Both change it', { flags: ['review'] })
   await device.apart(
     () => change(uuid, { notes: { value: 'from the hill', format: 'farm_format' }, flags: ['review', 'monitor'] }),
@@ -44,7 +44,7 @@ test('what others changed meanwhile in other fields stays, and so does what was 
   })
 })
 
-test('what two people changed otherwise is decided by a person, field by field, and both stay until then', async () => {
+test('a conflict is decided by the user field by field, and both versions stay until then', async () => {
   const { uuid } = await knownLog('Contested', { notes: { value: 'one', format: 'farm_format' } })
   await device.apart(
     () => change(uuid, { name: 'Mine', notes: { value: 'my words', format: 'farm_format' } }),
@@ -69,7 +69,7 @@ test('what two people changed otherwise is decided by a person, field by field, 
   expect(notes.value).toMatch(/her words[\s\S]*my words/)
 })
 
-test('a change that the farm has already is done, though its answer is long lost', async () => {
+test('a change that the farm has already counts as sent, although its answer was lost', async () => {
   const { uuid } = await knownLog('Changed alike')
   await device.apart(
     () => change(uuid, { name: 'The same words' }),
@@ -79,7 +79,7 @@ test('a change that the farm has already is done, though its answer is long lost
   expect((await manager.read(`/log/${uuid}/history.json`)).revisions).toHaveLength(2)
 })
 
-test('what is removed already counts as removed', async () => {
+test('removing a removed record counts as done', async () => {
   const { uuid } = await knownLog('Removed twice')
   await device.apart(
     () => save(page, { verb: 'remove', type: 'log', uuid }),
@@ -90,7 +90,7 @@ test('what is removed already counts as removed', async () => {
   await expect.poll(async () => (await stored(page, 'record')).map((row) => row.uuid)).not.toContain(uuid)
 })
 
-test('a change of what somebody removed says who, and can be recorded again', async () => {
+test('a change of a removed record says who removed it, and can be recorded again', async () => {
   const { uuid } = await knownLog('Removed meanwhile')
   await device.apart(
     () => change(uuid, { name: 'Still wanted' }),
@@ -104,7 +104,7 @@ test('a change of what somebody removed says who, and can be recorded again', as
   expect((await manager.read(`/log/${uuid}.json`)).name).toBe('Still wanted')
 })
 
-test('what refers to a record holds its removal back: why is said, and a person discards it', async () => {
+test('a removal is refused while references exist, with the reason, and the user can discard it', async () => {
   const { uuid } = (await stored(page, 'record')).find(({ id, type }) => id === small.rosa && type === 'asset') ?? {
     uuid: '',
   }
@@ -124,7 +124,7 @@ test('what refers to a record holds its removal back: why is said, and a person 
   expect((await manager.get(`/farm_asset/${small.rosa}.json`)).status).toBe(200)
 })
 
-test('what the farm cannot take stays with its faults; what refers to it waits, others go on', async () => {
+test('a refused entry stays with its faults; its dependants wait, others are sent', async () => {
   const faulty = newLog('Faulty', { timestamp: 'tomorrow or so' })
   const behind = newLog('Behind it')
   await device.loseServer()
@@ -144,7 +144,7 @@ test('what the farm cannot take stays with its faults; what refers to it waits, 
   await saysInTheStrip(page, /^Sent/)
 })
 
-test('what may have been taken before it was refused is not changed any more: a later edit goes behind it', async () => {
+test('an entry that may have been executed before a refusal is not edited: later edits are queued after it', async () => {
   const [animal, log] = [newUuid(), newLog('Weighed at the gate')]
   const made = { verb: 'make', type: 'asset', bundle: 'animal', uuid: animal } as const
   const fields = { name: 'Gate cow', animal_type: { name: 'Cow' } }
@@ -202,7 +202,7 @@ test('a photo that is too large is made smaller once, then a person is told', as
   await saysInTheStrip(page, /^Sent/)
 })
 
-test('a photo that the browser cannot read goes as it is, and holds up no text', async () => {
+test('a photo that the browser cannot decode is sent unchanged, and blocks no text', async () => {
   const log = newLog('With a photo of another kind')
   const photo = `new File(['ftypheic'], 'IMG_1.heic', { type: 'image/heic' })`
   const photos = `[{ record: '${log.uuid}', field: 'images', file: ${photo} }]`
@@ -212,7 +212,7 @@ test('a photo that the browser cannot read goes as it is, and holds up no text',
   expect((await manager.read(`/log/${log.uuid}.json?files=link`)).images).toHaveLength(1)
 })
 
-test('text goes before photos, photos one at a time, small, and without what the camera wrote into them', async () => {
+test('text is sent before photos; photos go one at a time, downscaled and without Exif data', async () => {
   device.line.asked.length = 0
   const log = newLog('Three photos')
   await device.loseServer()

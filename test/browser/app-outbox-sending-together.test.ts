@@ -31,7 +31,7 @@ describe.each(atLeastOn('sqlite'))('%s', async (engine) => {
     await openOutbox(page)
   }
 
-  test('whoever decides on one field keeps what both have added to another, and what is edited meanwhile', async () => {
+  test('deciding one field keeps merged lists of other fields, and edits made meanwhile', async () => {
     const [uuid = ''] = await knownLogs(newLog('Contested', { flags: ['review'] }))
     await device.apart(
       () => save(page, changeOf(uuid, { name: 'Mine', flags: ['review', 'monitor'] })),
@@ -48,7 +48,7 @@ describe.each(atLeastOn('sqlite'))('%s', async (engine) => {
     expect(notes.value).toContain('written meanwhile')
   })
 
-  test('of changes that belong together a conflict is decided at the one that has it', async () => {
+  test('a conflict in a set is decided at the entry that has it', async () => {
     const [first = '', second = ''] = await knownLogs(newLog('First'), newLog('Second'))
     await device.apart(
       () => save(page, changeOf(first, { name: 'First, mine' }), changeOf(second, { name: 'Second, mine' })),
@@ -60,7 +60,7 @@ describe.each(atLeastOn('sqlite'))('%s', async (engine) => {
     expect([(await read(first)).name, (await read(second)).name]).toEqual(['First, mine', 'Second, hers'])
   })
 
-  test('one of them that was removed is recorded again, and the others with their photos go out, too', async () => {
+  test('a removed record of a set is recorded again, and the rest is sent with its photos', async () => {
     const [first = '', second = ''] = await knownLogs(newLog('Stays'), newLog('Goes'))
     await device.apart(
       () =>
@@ -78,7 +78,7 @@ describe.each(atLeastOn('sqlite'))('%s', async (engine) => {
     expect([(await read(first)).name, (await read(second)).name]).toEqual(['Stays, renamed', 'Back'])
   })
 
-  test('a list of what somebody has archived meanwhile keeps what was in it', async () => {
+  test('a change of lists merges with an asset archived meanwhile, without losing items', async () => {
     const id = await manager.create('farm_asset', { name: 'Harrow', type: 'equipment', flags: ['review'] })
     const uuidOf = async () => (await stored(page, 'record')).find(({ name }) => name === 'Harrow')?.uuid
     await expect.poll(uuidOf).toBeTypeOf('string')

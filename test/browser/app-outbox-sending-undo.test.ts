@@ -17,7 +17,7 @@ beforeEach(() => {
 const nothingWaits = () => expect.poll(() => waitingOn(page)).toEqual([])
 const writes = () => device.line.asked.filter((line) => !line.startsWith('GET'))
 
-test('what was never on the wire is as if it had not been said', async () => {
+test('undo drops entries that were never sent', async () => {
   await device.loseServer()
   const saved = await save(page, newLog('Never said'))
   await undo(page, saved)
@@ -27,7 +27,7 @@ test('what was never on the wire is as if it had not been said', async () => {
   expect(writes()).toEqual([])
 })
 
-test('what was sent is taken back on the farm, in the same words', async () => {
+test('undo of a sent set is carried out on the farm', async () => {
   const log = newLog('Sent, then undone')
   const saved = await save(page, log)
   await nothingWaits()
@@ -42,7 +42,7 @@ test('what was sent is taken back on the farm, in the same words', async () => {
   await expect.poll(async () => (await stored(page, 'record')).map(({ uuid }) => uuid)).not.toContain(log.uuid)
 })
 
-test('what may have arrived, though its answer was lost, is not there after the undo', async () => {
+test('undo also removes a set whose answer was lost', async () => {
   const log = newLog('Lost, then undone')
   device.line.fate = ({ method, url = '' }) => (method === 'POST' && url.startsWith('/log') ? 'lost' : 'pass')
   const saved = await save(page, log)
@@ -54,7 +54,7 @@ test('what may have arrived, though its answer was lost, is not there after the 
   expect((await manager.get(`/log/${log.uuid}.json`)).status).toBe(404)
 })
 
-test('what may have arrived and is refused later stays with its undo until a person has looked', async () => {
+test('a set that may have arrived and is refused later waits for the user together with its undo', async () => {
   const log = newLog('Refused late')
   const body = { type: 'urn:furrow:refusal:conflict' }
   const isOwn = ({ method, url = '' }: { method?: string | undefined; url?: string | undefined }) =>
@@ -72,7 +72,7 @@ test('what may have arrived and is refused later stays with its undo until a per
   expect((await manager.get(`/log/${log.uuid}.json`)).status).toBe(404)
 })
 
-test('a change is what it was before, and what was removed is back', async () => {
+test('undo restores changed fields and removed records', async () => {
   const log = newLog('Before the change')
   await save(page, log)
   await nothingWaits()
@@ -89,7 +89,7 @@ test('a change is what it was before, and what was removed is back', async () =>
   expect(await countOf(manager, 'Before the change')).toBe(1)
 })
 
-test('photos that were sent go with what they were saved with', async () => {
+test('undo of a set removes its sent photos', async () => {
   const log = newLog('With photos, undone')
   await saveWithPhotos(page, log, [300, 200])
   await saysInTheStrip(page, /^Sent/)
@@ -101,7 +101,7 @@ test('photos that were sent go with what they were saved with', async () => {
   expect((await manager.get(`/log/${log.uuid}.json`)).status).toBe(404)
 })
 
-test('a photo that may have arrived, though its answer was lost, goes with what it was saved with', async () => {
+test('undo of a set removes a photo whose answer was lost', async () => {
   const log = newLog('Photo lost, undone')
   device.line.fate = ({ method, url = '' }) => (method === 'POST' && url.includes('/images') ? 'lost' : 'pass')
   await saveWithPhotos(page, log, [200])
@@ -118,7 +118,7 @@ test('a photo that may have arrived, though its answer was lost, goes with what 
   expect((await photos()).filter(({ state }) => state !== 'sent')).toEqual([])
 })
 
-test('what somebody changed since is not undone over their head: a person is told', async () => {
+test('undo of a record that another user has changed since asks the user', async () => {
   const log = newLog('Changed by another')
   const saved = await save(page, log)
   await nothingWaits()
