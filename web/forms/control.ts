@@ -41,7 +41,7 @@ export interface FieldInputProps {
   readonly faults?: readonly FieldFault[]
   /** Placeholder of a text. */
   readonly hint?: string | undefined
-  /** Whether past or future times are offered first. */
+  /** Offers past or future times first. */
   readonly times?: 'past' | 'plan' | undefined
   /** Accessible label when a field repeats: "Quantity 2: value". */
   readonly spoken?: string

@@ -23,15 +23,15 @@ import { decimalIn, wholeIn } from './typed-number.ts'
 
 interface KindForm {
   readonly Control: Control
-  /** Whether the label belongs to one input or to a group of controls. */
+  /** The label belongs to one input, or to a group of controls. */
   readonly labels: 'input' | 'group'
-  /** Whether several values are rows of this control, or are chosen inside it. */
+  /** Several values are rows of this control, or are chosen inside it. */
   readonly several: 'rows' | 'inside'
   /** Reads a value as it is sent. A fault is reported, and yields undefined. Empty values are not passed. */
   readonly read: (value: unknown, reading: FieldReading) => unknown
 }
 
-/** How forms show and read each field kind. The compiler names a missing kind. */
+/** Control and reader of each field kind. The compiler names a missing kind. */
 export const fieldKinds: Readonly<Record<FieldKind, KindForm>> = {
   text: { Control: TextControl, labels: 'input', several: 'rows', read: readText },
   'long-text': { Control: LongTextControl, labels: 'input', several: 'rows', read: readText },

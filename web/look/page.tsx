@@ -5,7 +5,7 @@ import { say } from '../words/say.ts'
 import type { IconName } from './icon.tsx'
 import { arriving, route } from './router.ts'
 
-/** Whether a pane shows the addressed record, or stands beside it. */
+/** `named`: the pane shows the addressed record. `beside`: it is next to that pane. */
 export const PaneRole = createContext<'named' | 'beside'>('named')
 
 /** Farm name after each page title. */

@@ -9,7 +9,7 @@ interface Offer {
   /** Saves in order; empty for a message without Undo. */
   readonly saves: readonly SavedSet[]
   readonly words: string
-  /** Whether a toast shows it, or the page has its own button. */
+  /** A toast shows it, or the page has its own button. */
   readonly shown: 'over-the-page' | 'by-the-page'
 }
 

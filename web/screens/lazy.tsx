@@ -57,7 +57,7 @@ export function lazy<Part>(load: () => Promise<Part>): LazyPart<Part> {
 const own = import.meta.url
 const place = 'furrow-started-anew'
 
-/** Whether the server still has this version of the app. */
+/** Asks whether the server still has this version of the app. */
 async function askVersion(): Promise<'same' | 'replaced' | 'no-answer'> {
   try {
     const { status } = await fetch(own, { method: 'HEAD', cache: 'no-store' })

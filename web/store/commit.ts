@@ -66,7 +66,7 @@ const editionOf = ({ version }: LocalRecord) => version.split('.')[1]
 
 /** Written records and stays. */
 export interface CopyUpdate {
-  /** Of records. */
+  /** UUIDs of records. */
   readonly uuids: readonly string[]
   readonly assetsMoved: readonly string[]
 }

@@ -97,7 +97,7 @@ export interface Entry {
   readonly tag: string | null
   /** Unix seconds: when it was saved. */
   readonly at: number
-  /** Whether the device's clock had been compared with the server's. */
+  /** `compared`: the device's clock had been compared with the server's. */
   readonly clock: 'compared' | 'unsure'
   /** Seconds by which the clock was assumed to be ahead of the server's. */
   readonly ahead: number

@@ -110,7 +110,7 @@ interface InTrash {
   readonly removed_by: { readonly id: string } | null
 }
 
-/** Who removed a record, and when, as long as it is in the trash and can be restored. */
+/** Account that removed a record, and when, while the record is in the trash. */
 export async function whoRemoved({ record }: Entry): Promise<Pick<EntryProblem, 'by' | 'removed'>> {
   const answer = await askServer<InTrash>(`/trash/${record}.json`)
   if (answer.failure !== null) return { removed: 'for-good' }

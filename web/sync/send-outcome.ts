@@ -16,7 +16,7 @@ export interface SendContext {
   readonly author: EntryAuthor | null
 }
 
-/** What the sender does after one request. */
+/** Next step of the sender after one request. */
 export type SendStep =
   /** Send the next one. */
   | { readonly kind: 'next' }

@@ -69,7 +69,7 @@ export async function sendAll(context: SendContext, until: AbortSignal): Promise
   }
 }
 
-/** How often a rebased entry is sent again at once: another user may be changing the same record all the time. */
+/** Maximum number of immediate retries of a rebased entry: another user may change the same record all the time. */
 const mostInVain = 5
 
 interface SendTask {
