@@ -5,7 +5,7 @@ import { operationsOf } from './entry-request.ts'
 
 interface OutboxExport {
   readonly bytes: Blob
-  /** Number of photos and drafts that the file cannot contain. */
+  /** Number of photos, restores and drafts that the file cannot contain. */
   readonly leftOut: number
 }
 

@@ -14,7 +14,7 @@ export const savedCount = ({ created = 0, changed = 0 }: RowCounts): number => c
 
 const results = ['created', 'changed', 'unchanged', 'fault'] as const
 
-/** "118 new · 2 refused"; null if the rows were not checked. */
+/** "118 new · 2 refused"; empty if the rows were not checked. */
 export function CountsLine({ counts }: { readonly counts: RowCounts }): JSX.Element | null {
   const words = results.map((result) => {
     const { [result]: count = 0 } = counts

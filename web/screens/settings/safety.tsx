@@ -165,7 +165,7 @@ async function fetchBackup(password: string, progress: (done: number, whole: num
   }
 }
 
-/** Streams to the browser's storage: a backup may be larger than the memory of the page. */
+/** Streams the body: the browser may keep a blob on disk, and a backup may be larger than memory. */
 function counted({ body }: Response, tell: (done: number) => void): Response {
   let done = 0
   const count = new TransformStream<Uint8Array, Uint8Array>({
