@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { inMebibytes } from '../fields/byte-size.ts'
-import { fileFormatNames, fileFormats, isMapFormat, type MapFormatName } from '../formats/file-formats.ts'
+import { fileFormatNames, formatOfFile, isMapFormat, type MapFormatName } from '../formats/file-formats.ts'
 import { mapLimits } from '../formats/map/feature.ts'
 import { refuseFarAway } from '../maps/far-away.ts'
 import { type ImportReport, importAreas, importReport } from '../maps/import-areas.ts'
@@ -88,9 +88,7 @@ function sayReport({ counts, where, left_out: leftOut, features }: ImportReport)
 function mapFile(path: string): { readonly bytes: Buffer; readonly format: MapFormatName } {
   const bytes = bytesOf(path)
   const file = { name: path, bytes: bytes.toString('latin1', 0, 1024) }
-  const maps = fileFormatNames.filter(isMapFormat)
-  const recognised = (how: 'sure' | 'likely') => maps.find((name) => fileFormats[name].recognise(file) === how)
-  const format = recognised('sure') ?? recognised('likely')
+  const format = formatOfFile(file, fileFormatNames.filter(isMapFormat))
   if (format !== undefined) return { bytes, format }
   throw new Refusal('unreadable-body', `${path} is no map: it is neither GeoJSON nor KML nor KMZ.`)
 }

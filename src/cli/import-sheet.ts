@@ -62,7 +62,7 @@ export const importSheet = command({
     const imported = await inExistingFarm({ data, database, module }, async (installation) => {
       const records = await openRecords(installation)
       const caller = await callerCalled(installation, author)
-      const file = await sheetFile(path, asked.separator)
+      const file = await sheetFile(path, asked)
       const [ending, before] = [dryRun ? 'undone' : 'kept', resume ? 'go on' : 'refuse'] as const
       return withProgress((report) =>
         importFrom(records, { type, options: asked, file, caller, ending, before, report }),
@@ -96,7 +96,7 @@ function linesOf({ opened, counts, faults, set, resumed }: SheetImportResult): r
   const { source, sheet } = opened
   const ignored = sheet.columns.filter(({ use }) => use === 'computed' || use === 'nothing').map(({ header }) => header)
   return [
-    `Read as ${source.encoding} with a ${separatorNames[source.separator]} between the cells.`,
+    `Read as ${source.readAs}.`,
     ...(ignored.length === 0 ? [] : [`Not looked at, because the farm works it out: ${ignored.join(', ')}.`]),
     ...(resumed === undefined ? [] : [`Went on behind row ${resumed.row}.`]),
     ...(set === null ? ['A dry run: nothing was changed. Without --dry-run:'] : []),

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { StringDecoder } from 'node:string_decoder'
 import type { Caller } from '../access/caller.ts'
 import type { RecordTypeName } from '../farm/farm.ts'
-import { type DetectedEncoding, decoded, markAt, UnknownEncoding } from '../formats/csv/encoding.ts'
-import { CsvReader, type CsvRow } from '../formats/csv/read-csv.ts'
-import type { Separator } from '../formats/csv/write-csv.ts'
+import { fileFormatNames, formatOfFile, isSheetFormat } from '../formats/file-formats.ts'
 import { limits } from '../limits.ts'
 import type { Records } from '../records/records.ts'
 import { Refusal } from '../refusal.ts'
@@ -18,7 +15,7 @@ import { type OpenedSheet, openSheet } from '../sheets/import/open-sheet.ts'
 import type { RowFault } from '../sheets/import/read-cell.ts'
 import { wordsIn } from '../sheets/import/row-lookup.ts'
 import type { RowGroup } from '../sheets/import/sheet-input.ts'
-import { beginningLength, orRefuse, type SheetSource, separatorIn } from '../sheets/import/sheet-source.ts'
+import { type SheetSource, sheetReaders } from '../sheets/import/sheet-source.ts'
 import {
   type ChangeEnding,
   ChangeSet,
@@ -216,66 +213,31 @@ interface SheetFile extends SheetSource {
   readonly fingerprint: string
 }
 
-export async function sheetFile(path: string, separator: Separator | undefined): Promise<SheetFile> {
+export async function sheetFile(path: string, options: SheetOptions): Promise<SheetFile> {
   try {
-    const { size } = await stat(path)
-    const { fingerprint, known, beginning } = await lookedThrough(path)
-    const between = separatorIn(decoded(beginning, known), separator)
-    const slices = () => slicesOf(path, known, between)
-    return { bytes: size, fingerprint, encoding: known.encoding, separator: between, slices }
+    const { size: bytes } = await stat(path)
+    const { fingerprint, beginning } = await lookedThrough(path)
+    const named = { name: path, bytes: beginning.toString('latin1') }
+    // The reader of CSV says what is wrong with a file that no format recognises.
+    const format = formatOfFile(named, fileFormatNames.filter(isSheetFormat)) ?? 'csv'
+    const pieces = () => createReadStream(path) as AsyncIterable<Buffer>
+    const source = await sheetReaders[format]({ pieces, rowLimit: Number.POSITIVE_INFINITY }, options)
+    return { ...source, bytes, fingerprint }
   } catch (error) {
     throw unreadableFile(path, error)
   }
 }
 
-interface FileSummary {
-  readonly fingerprint: string
-  readonly known: DetectedEncoding
-  readonly beginning: Buffer
-}
+/** How much of a file is looked at to recognise its format. */
+const beginningLength = 1024
 
-/** Once from the first byte to the last: what it is, and by which letters it is written. */
-async function lookedThrough(path: string): Promise<FileSummary> {
+/** Once from the first byte to the last. */
+async function lookedThrough(path: string): Promise<{ readonly fingerprint: string; readonly beginning: Buffer }> {
   const hash = createHash('sha256')
-  const utf8 = new TextDecoder('utf-8', { fatal: true })
-  let isUtf8 = true
   let beginning = Buffer.alloc(0)
-  const judge = (piece?: Buffer) => {
-    try {
-      if (isUtf8) utf8.decode(piece, { stream: piece !== undefined })
-    } catch {
-      isUtf8 = false
-    }
-  }
   for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
     hash.update(piece)
-    judge(piece)
-    if (beginning.length < beginningLength) beginning = Buffer.concat([beginning, piece])
+    if (beginning.length < beginningLength) beginning = Buffer.concat([beginning, piece.subarray(0, beginningLength)])
   }
-  judge()
-  return {
-    fingerprint: hash.digest('hex'),
-    known: orRefuse(() => encodingFrom(beginning, isUtf8 ? 'utf-8' : 'other')),
-    beginning,
-  }
-}
-
-function encodingFrom(beginning: Buffer, letters: 'utf-8' | 'other'): DetectedEncoding {
-  const markBytes = markAt(beginning)
-  if (letters === 'utf-8') return { encoding: 'utf-8', markBytes }
-  if (markBytes > 0) throw new UnknownEncoding('it says that it is UTF-8, and is not')
-  return { encoding: 'windows-1252', markBytes: 0 }
-}
-
-async function* slicesOf(
-  path: string,
-  known: DetectedEncoding,
-  separator: Separator,
-): AsyncGenerator<readonly CsvRow[]> {
-  const reader = new CsvReader(separator, { ...limits.sheet, rows: Number.POSITIVE_INFINITY })
-  const utf8 = new StringDecoder('utf8')
-  const textOf = (piece: Buffer) => (known.encoding === 'utf-8' ? utf8.write(piece) : decoded(piece, known))
-  for await (const piece of createReadStream(path, { start: known.markBytes }) as AsyncIterable<Buffer>)
-    yield orRefuse(() => reader.push(textOf(piece)))
-  yield orRefuse(() => [...reader.push(utf8.end()), ...reader.end()])
+  return { fingerprint: hash.digest('hex'), beginning }
 }

@@ -78,6 +78,12 @@ export const isSheetFormat = (name: FileFormatName): name is SheetFormatName => 
 export const formatOfMediaType = (mediaType: string): FileFormatName | undefined =>
   fileFormatNames.find((name) => fileFormats[name].mediaType === mediaType)
 
+/** The format that is sure of a file, or else the first that is likely. */
+export const formatOfFile = <N extends FileFormatName>(file: NamedBytes, among: readonly N[]): N | undefined =>
+  (['sure', 'likely'] as const)
+    .flatMap((how) => among.filter((name) => fileFormats[name].recognise(file) === how))
+    .at(0)
+
 /** Zip, workbooks of Excel 97, UTF-16 in both byte orders, and PDF. */
 const binaryStarts = ['PK\x03\x04', '\xd0\xcf\x11\xe0', '\xff\xfe', '\xfe\xff', '%PDF']
 const isBinary = (bytes: string): boolean =>

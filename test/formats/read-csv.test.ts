@@ -116,14 +116,22 @@ it.each([
   expect(separatorOf(text)).toBe(separator)
 })
 
-it('UTF-8 is known with and without its mark, and anything else is Windows-1252', () => {
-  const read = (bytes: Buffer) => [encodingOf(bytes).encoding, decoded(bytes, encodingOf(bytes))]
-  expect(read(Buffer.from('Möhre'))).toEqual(['utf-8', 'Möhre'])
-  expect(read(Buffer.from('\uFEFFMöhre'))).toEqual(['utf-8', 'Möhre'])
-  expect(read(Buffer.from([0x4d, 0xf6, 0x68, 0x72, 0x65, 0x80]))).toEqual(['windows-1252', 'Möhre€'])
-  expect(() => encodingOf(Buffer.from([0xef, 0xbb, 0xbf, 0xf6]))).toThrow('and is not')
-  expect(() => encodingOf(Buffer.from('\uFEFFMöhre', 'utf16le'))).toThrow('UTF-16')
-  expect(() => encodingOf(Buffer.from('PK\x03\x04[Content_Types].xml'))).toThrow(
+it('UTF-8 is known with and without its mark, and anything else is Windows-1252', async () => {
+  const bytewise = async function* (bytes: Buffer) {
+    for (const one of bytes) yield Buffer.from([one])
+  }
+  const read = async (bytes: Buffer) => {
+    const encoding = await encodingOf(bytewise(bytes))
+    let text = ''
+    for await (const piece of decoded(bytewise(bytes), encoding)) text += piece
+    return [encoding, text]
+  }
+  expect(await read(Buffer.from('Möhre'))).toEqual(['utf-8', 'Möhre'])
+  expect(await read(Buffer.from('\uFEFFMöhre'))).toEqual(['utf-8', 'Möhre'])
+  expect(await read(Buffer.from([0x4d, 0xf6, 0x68, 0x72, 0x65, 0x80]))).toEqual(['windows-1252', 'Möhre€'])
+  await expect(read(Buffer.from([0xef, 0xbb, 0xbf, 0xf6]))).rejects.toThrow('and is not')
+  await expect(read(Buffer.from('\uFEFFMöhre', 'utf16le'))).rejects.toThrow('UTF-16')
+  await expect(read(Buffer.from('PK\x03\x04[Content_Types].xml'))).rejects.toThrow(
     'it is a workbook; save its sheet as CSV',
   )
 })

@@ -15,7 +15,7 @@ import { doneWords, matchKeys, sheetOptionsIn } from '../../sheets/import/import
 import { countsOf, detectedFormat, rowResults } from '../../sheets/import/import-outcome.ts'
 import { checkSheet, importRows, refuseFaulty, rowsToWrite } from '../../sheets/import/import-sheet.ts'
 import { openSheet } from '../../sheets/import/open-sheet.ts'
-import { sourceOf } from '../../sheets/import/sheet-source.ts'
+import { sourceInMemory } from '../../sheets/import/sheet-source.ts'
 import { refuseAsOf } from '../../wire-1x/list-query.ts'
 import { type BodyImport, bytesOf } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
@@ -42,7 +42,7 @@ export const sheetImport: BodyImport = {
     const entries = readQuery(request.url)
     refuseAsOf(entries)
     const options = sheetOptionsIn(entries)
-    const source = await sourceOf(sheetBytes(request), sheetFormatOf(request) ?? 'csv', options.separator)
+    const source = await sourceInMemory(sheetBytes(request), sheetFormatOf(request) ?? 'csv', options)
     const opened = await openSheet(installation, { type, options, source })
     const checked = await checkSheet({ installation, caller, opened })
     const rows = await rowsToWrite(checked.opened)

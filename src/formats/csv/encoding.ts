@@ -1,12 +1,4 @@
-import { isUtf8 } from 'node:buffer'
-
 export type CsvEncoding = 'utf-8' | 'windows-1252'
-
-/** How the bytes of a text are to be read, and how many at the beginning only say so. */
-export interface DetectedEncoding {
-  readonly encoding: CsvEncoding
-  readonly markBytes: 0 | 3
-}
 
 /** Why bytes are no text. */
 export class UnknownEncoding extends Error {}
@@ -15,27 +7,48 @@ const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf])
 /** An archive, as .xlsx and .ods are, and what .xls is. */
 const workbooks = [Buffer.from('PK\x03\x04'), Buffer.from([0xd0, 0xcf, 0x11, 0xe0])]
 const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
+const longestMark = 4
 
-/** UTF-8, which may say so; bytes that are none, and do not say they were, are Windows-1252, as older spreadsheets write. */
-export function encodingOf(bytes: Buffer): DetectedEncoding {
-  const beginning = markAt(bytes)
-  if (isUtf8(bytes)) return { encoding: 'utf-8', markBytes: beginning }
-  if (beginning > 0) throw new UnknownEncoding('it says that it is UTF-8, and is not')
-  return { encoding: 'windows-1252', markBytes: 0 }
+/**
+ * UTF-8, with or without a byte order mark. Other bytes are Windows-1252, as older spreadsheets write it, unless they
+ * begin with that mark. All pieces are read: the last letter may be the first that is no UTF-8.
+ */
+export async function encodingOf(pieces: AsyncIterable<Buffer>): Promise<CsvEncoding> {
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  let isUtf8 = true
+  let beginning = Buffer.alloc(0)
+  const judge = (piece?: Buffer) => {
+    try {
+      if (isUtf8) utf8.decode(piece, { stream: piece !== undefined })
+    } catch {
+      isUtf8 = false
+    }
+  }
+  for await (const piece of pieces) {
+    judge(piece)
+    if (beginning.length < longestMark) beginning = Buffer.concat([beginning, piece.subarray(0, longestMark)])
+  }
+  judge()
+  refuseOthers(beginning)
+  if (isUtf8) return 'utf-8'
+  if (beginning.subarray(0, utf8Mark.length).equals(utf8Mark))
+    throw new UnknownEncoding('it says that it is UTF-8, and is not')
+  return 'windows-1252'
 }
 
-/** How many bytes at the beginning say that it is UTF-8. */
-export function markAt(bytes: Buffer): 0 | 3 {
+function refuseOthers(bytes: Buffer): void {
   if (utf16Marks.some((mark) => bytes.subarray(0, 2).equals(mark)))
     throw new UnknownEncoding('it is UTF-16; save it as CSV UTF-8')
   if (workbooks.some((beginning) => bytes.subarray(0, 4).equals(beginning)))
     throw new UnknownEncoding('it is a workbook; save its sheet as CSV UTF-8')
-  return bytes.subarray(0, 3).equals(utf8Mark) ? 3 : 0
 }
 
-/** Bytes as text. */
-export const decoded = (bytes: Buffer, { encoding, markBytes }: DetectedEncoding): string =>
-  encoding === 'utf-8' ? bytes.toString('utf8', markBytes) : windows1252(bytes)
+/** The text of the pieces, without a byte order mark. */
+export async function* decoded(pieces: AsyncIterable<Buffer>, encoding: CsvEncoding): AsyncGenerator<string> {
+  const utf8 = new TextDecoder('utf-8')
+  for await (const piece of pieces)
+    yield encoding === 'utf-8' ? utf8.decode(piece, { stream: true }) : windows1252(piece)
+}
 
 /** What Windows-1252 has in place of the control characters from 0x80 to 0x9f; where it has nothing, a space stands here. */
 const inPlaceOfControls = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'

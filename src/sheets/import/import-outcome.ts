@@ -1,5 +1,4 @@
 import type { Tree } from '../../fields/place.ts'
-import { separatorNames } from '../../formats/csv/write-csv.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { knownBy } from '../../storage/records/record-lookup.ts'
@@ -42,8 +41,7 @@ export const addedCounts = (one: ImportCounts, other: ImportCounts): ImportCount
 
 /** What was found out about a sheet, for whoever wants to know whether it was read as it was meant. */
 export const detectedFormat = ({ sheet, source }: OpenedSheet) => ({
-  encoding: source.encoding,
-  separator: separatorNames[source.separator],
+  ...source.found,
   head_row: sheet.headRow,
   match: sheet.match ?? null,
   timezone: sheet.zone,
