@@ -11,10 +11,10 @@ import { reportLinksDescription } from './furrow/reports/report-links.ts'
 import { importBodies, importParameters } from './furrow/sheet-import.ts'
 import { healthDescription } from './health/health-door.ts'
 import { type DoorDescription, responses, type Schema } from './http/openapi.ts'
-import { oauthDescription } from './oauth/description.ts'
+import { oauthDescription } from './oauth/oauth-door.ts'
 import { farmDescription } from './record-1x/description/farm-paths.ts'
 import { recordDescription } from './record-1x/description/record-description.ts'
-import { sessionDescription } from './session/description.ts'
+import { sessionDescriptions } from './session/session-door.ts'
 
 export interface InterfaceContext {
   readonly farm: Farm
@@ -31,7 +31,7 @@ function doorsOf(described: InterfaceContext): readonly DoorDescription[] {
     ...furrowDescriptions(farm),
     farmDescription(farm),
     apiDescription(described.farm),
-    sessionDescription(described.settings),
+    ...sessionDescriptions(described.settings),
     oauthDescription(),
     healthDescription,
     openapiDescription,

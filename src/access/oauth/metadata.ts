@@ -2,7 +2,7 @@ import { grants } from '../../farm/people/clients.ts'
 import type { Installation } from '../installation.ts'
 
 /** RFC 8414: what this authorization server can do, and nothing that it cannot. */
-export function authorizationServerMetadata({ farm, settings }: Installation, issuer: string): object {
+export function authorizationServerMetadata({ farm, settings }: Installation, issuer: string) {
   const clientAuthentication = ['none', 'client_secret_basic', 'client_secret_post']
   return {
     issuer,

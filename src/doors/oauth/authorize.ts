@@ -13,6 +13,7 @@ import type { PageWords } from '../../words/page-words.ts'
 import { readForm } from '../http/body.ts'
 import { sessionCookieOf } from '../http/caller.ts'
 import { type Html, html, worded } from '../http/html.ts'
+import { operation, type Paths, responseRef, text } from '../http/openapi.ts'
 import { baseAddressOf, requireSameSite } from '../http/origin.ts'
 import { loginForm, sendPage, sendRefusalPage } from '../http/page.ts'
 
@@ -32,6 +33,29 @@ export function addAuthorize(scope: FastifyInstance, path: string, installation:
     pages.post(path, async (request, reply) => takeAnswer(request, reply, installation))
   })
 }
+
+const queryParameters = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+]
+
+export const authorizePaths = (path: string, id: string): Paths => ({
+  [path]: {
+    get: operation({
+      id,
+      summary: 'Ask the user, in a browser, to let a client in',
+      tag: 'access',
+      parameters: queryParameters.map((name) => ({ name, in: 'query', schema: text })),
+      responses: { '200': responseRef('Page'), '302': responseRef('Redirect'), '4XX': responseRef('Page') },
+      security: [],
+    }),
+  },
+})
 
 /** The person in front of the browser: only a session counts here, since a header cannot click. */
 async function askerOf(request: FastifyRequest, installation: Installation): Promise<Asker | null> {

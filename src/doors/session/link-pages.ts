@@ -9,6 +9,19 @@ import type { PageWords } from '../../words/page-words.ts'
 import { readForm } from '../http/body.ts'
 import { visitorOf } from '../http/caller.ts'
 import { type Html, html } from '../http/html.ts'
+import {
+  answer,
+  completeObject,
+  type DocumentOf,
+  type DoorDescription,
+  form,
+  inBody,
+  operation,
+  refusedOften,
+  responseRef,
+  type Schema,
+  text,
+} from '../http/openapi.ts'
 import { requireSameSite } from '../http/origin.ts'
 import { sendPage } from '../http/page.ts'
 import { firstPlace, startSession } from './login.ts'
@@ -43,6 +56,50 @@ export function addLinkPages(scope: FastifyInstance, installation: Installation)
     installation,
     accept: (given) => acceptPasswordLink(installation, given),
   })
+}
+
+const wayOnSchema = completeObject({ go_on: text })
+
+const page = (id: string, summary: string): Schema =>
+  operation({
+    id,
+    summary,
+    tag: 'access',
+    responses: { '200': responseRef('Page'), ...refusedOften, '403': responseRef('RefusedPage') },
+    security: [],
+  })
+
+const keyed = (id: string, summary: string, more: Readonly<Record<string, Schema>>): Schema =>
+  operation({
+    id,
+    summary,
+    tag: 'access',
+    body: inBody(form({ key: text, password: { type: 'string', format: 'password' }, ...more }, ['key', 'password'])),
+    responses: {
+      '200': answer('Done; a session has begun, and this is where a person goes on', 'json', wayOnSchema),
+      ...refusedOften,
+      '404': responseRef('NotFound'),
+      '409': responseRef('Conflict'),
+      '422': responseRef('Invalid'),
+    },
+    security: [],
+  })
+
+/** The key is after the # of the address. */
+export const linkPagesDescription: DoorDescription = {
+  paths: {
+    '/invitation': { get: page('showInvitation', 'The form of whoever was invited; it is the same for everybody') },
+    '/invitation.json': {
+      post: keyed('acceptInvitation', 'Make the account that an invitation gives, and log in', {
+        name: text,
+        language: text,
+      }),
+    },
+    '/new-password': { get: page('showNewPassword', 'The form of whoever was sent a link to a new password') },
+    '/new-password.json': {
+      post: keyed('acceptPasswordLink', 'Set a new password; every session and token of the account ends', {}),
+    },
+  },
 }
 
 interface LinkFormFields extends ReturnType<typeof visitorOf> {
@@ -81,9 +138,10 @@ function linkFormFieldsOf(request: FastifyRequest, installation: Installation): 
 }
 
 function sendWayOn(reply: FastifyReply, path: string): FastifyReply {
+  const wayOn: DocumentOf<typeof wayOnSchema> = { go_on: path }
   return reply
     .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
-    .send(JSON.stringify({ go_on: path }))
+    .send(JSON.stringify(wayOn))
 }
 
 const choosePassword = ({ say }: PageWords): Html => html`<label for="password">${say('setup.password')}</label>

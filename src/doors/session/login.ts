@@ -13,6 +13,19 @@ import type { PageWords } from '../../words/page-words.ts'
 import { type FormFields, readForm } from '../http/body.ts'
 import { sessionCookie, sessionCookieOf, visitorOf } from '../http/caller.ts'
 import { type Html, html } from '../http/html.ts'
+import {
+  arrayOf,
+  completeObject,
+  type DocumentOf,
+  type DoorDescription,
+  form,
+  inBody,
+  operation,
+  refusedOften,
+  responseRef,
+  schemaRef,
+  text,
+} from '../http/openapi.ts'
 import { baseAddressOf, clientAddressOf, requireSameSite } from '../http/origin.ts'
 import { type LoginForm, loginForm, sendPage } from '../http/page.ts'
 
@@ -31,6 +44,55 @@ export function addLogin(scope: FastifyInstance, installation: Installation): vo
     requireSameSite(request, installation)
     return logIn(request, reply, installation)
   })
+}
+
+const loginSchema = completeObject({
+  current_user: completeObject({ uid: text, name: text, roles: arrayOf(text) }),
+  csrf_token: text,
+  logout_token: text,
+})
+
+const typedForm = form({ name: text, pass: { type: 'string', format: 'password' }, form_id: { const: 'user_login' } }, [
+  'name',
+  'pass',
+])
+
+export const loginDescription: DoorDescription = {
+  paths: {
+    '/user/login': {
+      get: operation({
+        id: 'showLogin',
+        summary: 'The login form',
+        tag: 'access',
+        responses: {
+          '200': responseRef('Page'),
+          '302': responseRef('Redirect'),
+          ...refusedOften,
+          '403': responseRef('RefusedPage'),
+        },
+        security: [],
+      }),
+      post: operation({
+        id: 'logIn',
+        summary:
+          'Begin a session: 302 with a cookie, or 200 with the form again; with _format=json 200 and who it is, or 400',
+        tag: 'access',
+        parameters: [{ name: '_format', in: 'query', schema: { const: 'json' } }],
+        body: inBody(typedForm),
+        responses: {
+          '200': {
+            description: 'The form again; or, with _format=json, who has logged in',
+            content: { 'text/html': { schema: text }, 'application/json': { schema: schemaRef('Login') } },
+          },
+          '302': responseRef('Redirect'),
+          '429': responseRef('RefusedPage'),
+          ...refusedOften,
+        },
+        security: [],
+      }),
+    },
+  },
+  schemas: { Login: loginSchema },
 }
 
 /** A path of this server and nothing else, or null (RFC 9700 section 4.11: no open redirector). */
@@ -136,7 +198,11 @@ async function logInForJson(
   }
   const token = await csrfTokenFor(installation.database, session)
   // One token is enough: once it has been in the address of a logout, there is no session that it is good for.
-  const answer = { current_user: currentUser(account), csrf_token: token, logout_token: token }
+  const answer: DocumentOf<typeof loginSchema> = {
+    current_user: currentUser(account),
+    csrf_token: token,
+    logout_token: token,
+  }
   return reply
     .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
     .send(JSON.stringify(answer))

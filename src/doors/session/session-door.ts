@@ -5,6 +5,7 @@ import type { Installation } from '../../access/installation.ts'
 import { csrfTokenFor } from '../../access/secrets.ts'
 import { closeSession } from '../../access/sessions.ts'
 import { isSetupOpen } from '../../access/setup-state.ts'
+import type { ServerSettings } from '../../config.ts'
 import { valueInQuery } from '../../formats/query-string.ts'
 import { Refusal } from '../../refusal.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
@@ -12,12 +13,22 @@ import type { PageWords } from '../../words/page-words.ts'
 import { authorizationOf, callerOf, callerOfForm, sendOpenedSessions, sessionCookie } from '../http/caller.ts'
 import { type Html, html, worded } from '../http/html.ts'
 import { prefersHtml } from '../http/negotiation.ts'
-import { requireSameSite, type ScriptAccess } from '../http/origin.ts'
+import {
+  answerAs,
+  type DoorDescription,
+  operation,
+  type Paths,
+  refusedOften,
+  responseRef,
+  text,
+} from '../http/openapi.ts'
+import type { ScriptAccess } from '../http/origin.ts'
+import { requireSameSite } from '../http/origin.ts'
 import { answerWithPage, sendPage } from '../http/page.ts'
 import type { Door } from '../http/server.ts'
 import { addAccountPage } from './account.ts'
-import { addLinkPages } from './link-pages.ts'
-import { addLogin, goTo, hasSession } from './login.ts'
+import { addLinkPages, linkPagesDescription } from './link-pages.ts'
+import { addLogin, goTo, hasSession, loginDescription } from './login.ts'
 import { addSetup, setupScript, setupScriptPath } from './setup.ts'
 import { stylesheet } from './stylesheet.ts'
 
@@ -54,6 +65,15 @@ export const sessionDoor: Door = (app, installation) => {
   })
 }
 
+/** The same for programs. */
+export const sessionDescriptions = ({ restModule }: ServerSettings): readonly DoorDescription[] => [
+  { tags: [{ name: 'access', description: 'Logging in, and the OAuth 2.0 authorization server' }] },
+  loginDescription,
+  { paths: logoutPaths },
+  linkPagesDescription,
+  { paths: tokenPaths(restModule) },
+]
+
 /** Spec 5.1: the CSRF token as plain text, to a session and also to a bearer, as existing clients ask for it. */
 function addSessionToken(scope: FastifyInstance, installation: Installation): void {
   for (const path of new Set([`/${installation.settings.restModule}/session/token`, '/session/token'])) {
@@ -63,6 +83,20 @@ function addSessionToken(scope: FastifyInstance, installation: Installation): vo
       const token = await csrfTokenFor(installation.database, caller.bond)
       return reply.headers({ 'content-type': 'text/plain;charset=UTF-8', 'cache-control': 'no-store' }).send(token)
     })
+  }
+}
+
+function tokenPaths(restModule: string): Paths {
+  const token = (id: string) =>
+    operation({
+      id,
+      summary: 'The CSRF token that writes with a session carry in X-CSRF-Token',
+      tag: 'access',
+      responses: { '200': answerAs('The token', 'text/plain', text), ...refusedOften },
+    })
+  return {
+    [`/${restModule}/session/token`]: { get: token('readCsrfToken') },
+    '/session/token': { get: token('readCsrfTokenByShortName') },
   }
 }
 
@@ -85,6 +119,24 @@ function addLogout(scope: FastifyInstance, installation: Installation): void {
     await logOut(reply, installation, await callerOfForm(request, installation, token))
     return reply.code(204).header('cache-control', 'no-store').send()
   })
+}
+
+const logoutPaths: Paths = {
+  '/user/logout': {
+    get: operation({
+      id: 'logOut',
+      summary: 'End the session; a browser that has none is shown a page',
+      tag: 'access',
+      responses: { '200': responseRef('Page'), '302': responseRef('Redirect'), ...refusedOften },
+    }),
+    post: operation({
+      id: 'endSession',
+      summary: 'End the session, as a program that has the logout token of its login',
+      tag: 'access',
+      parameters: [{ name: 'token', in: 'query', schema: text }],
+      responses: { '204': { description: 'It is ended' }, ...refusedOften },
+    }),
+  },
 }
 
 async function logOut(reply: FastifyReply, installation: Installation, caller: IdentifiedCaller): Promise<void> {
