@@ -12,8 +12,7 @@ import { importBodies, importParameters } from './furrow/sheet-import.ts'
 import { healthDescription } from './health/health-door.ts'
 import { type DoorDescription, responses, type Schema } from './http/openapi.ts'
 import { oauthDescription } from './oauth/oauth-door.ts'
-import { farmDescription } from './record-1x/description/farm-paths.ts'
-import { recordDescription } from './record-1x/description/record-description.ts'
+import { farmDescriptions, recordDescription } from './record-1x/record-door.ts'
 import { sessionDescriptions } from './session/session-door.ts'
 
 export interface InterfaceContext {
@@ -29,7 +28,7 @@ function doorsOf(described: InterfaceContext): readonly DoorDescription[] {
   return [
     recordDescription({ ...described, farm }, { importParameters, importBodies }),
     ...furrowDescriptions(farm),
-    farmDescription(farm),
+    ...farmDescriptions(farm),
     apiDescription(described.farm),
     ...sessionDescriptions(described.settings),
     oauthDescription(),

@@ -30,22 +30,22 @@ interface ListReader {
 }
 
 /** Who can be named as an author or owner (spec 2.7): id and name of all, the mail address of oneself only. */
-async function usersFor(installation: Records, { caller, base }: ListReader): Promise<ShortList> {
+export async function usersFor(installation: Records, { caller, base }: ListReader) {
   const all = (await listAccounts(installation)).map(({ uid, name, mail }) => {
     const user = { uid: String(uid), id: String(uid), name, url: `${base}/user/${uid}` }
     return uid === caller.uid ? { ...user, mail } : user
   })
-  return { type: 'user', base, all, names: ['uid', 'id', 'name'] }
+  return { type: 'user', base, all, names: ['uid', 'id', 'name'] } as const satisfies ShortList
 }
 
 /** The vocabularies and their numbers, which differ between installations (spec 2.4). */
-async function vocabulariesFor(installation: Records, { base }: ListReader): Promise<ShortList> {
+export async function vocabulariesFor(installation: Records, { base }: ListReader) {
   const present = await installation.database.read(async (snapshot) => {
     requireEdition(installation, await readEdition(snapshot))
     return presentBundles(snapshot)
   })
   const { bundles } = olderFarm(installation.farm, present).records.term
-  const all = [...installation.vocabularies].flatMap(([machine_name, vid]): WireDocument[] => {
+  const all = [...installation.vocabularies].flatMap(([machine_name, vid]) => {
     const vocabulary = bundles[machine_name]
     if (vocabulary === undefined) return []
     const { title: name, description } = vocabulary
@@ -53,7 +53,8 @@ async function vocabulariesFor(installation: Records, { base }: ListReader): Pro
       { vid: String(vid), id: String(vid), name, machine_name, description, url: addressOf(base, 'vocabulary', vid) },
     ]
   })
-  return { type: 'vocabulary', base, all, names: ['vid', 'id', 'name', 'machine_name', 'description'] }
+  const names = ['vid', 'id', 'name', 'machine_name', 'description'] as const
+  return { type: 'vocabulary', base, all, names } as const satisfies ShortList
 }
 
 /** The short lists by the resources that they are found under. */

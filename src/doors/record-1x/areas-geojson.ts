@@ -13,6 +13,22 @@ import { filtersIn } from '../../wire-1x/filters.ts'
 import { AnswerBudget } from '../../wire-1x/spelling.ts'
 import { streamBudgetOf } from '../http/answer-budget.ts'
 import { callerOf } from '../http/caller.ts'
+import {
+  answerAs,
+  arrayOf,
+  completeObject,
+  type DocumentOf,
+  type DoorDescription,
+  idRef,
+  ifNoneMatch,
+  operation,
+  type Paths,
+  refusedOften,
+  type Schema,
+  schemaRef,
+  text,
+  unchanged,
+} from '../http/openapi.ts'
 import { deliver, withEtag } from '../http/record-answers.ts'
 
 /** The areas that can be drawn on a map: those with a type and a geometry (spec 2.5). */
@@ -26,6 +42,57 @@ export function areasGeojsonRoutes(app: FastifyInstance, installation: Records):
       return deliver(reply, withEtag(request, { status: 200, headers, body }))
     })
   }
+}
+
+const featureSchema = completeObject({
+  type: { const: 'Feature' },
+  geometry: { type: 'object', description: 'RFC 7946, never an empty one' },
+  properties: completeObject({ id: idRef, name: text, area_type: text }),
+})
+
+type AreaFeature = DocumentOf<typeof featureSchema>
+
+const collectionSchema = completeObject({
+  type: { const: 'FeatureCollection' },
+  features: arrayOf(schemaRef<AreaFeature>('AreaFeature')),
+})
+
+function areaMapPaths(): Paths {
+  const map = (id: string, summary: string) =>
+    operation({
+      id,
+      summary,
+      tag: 'farm',
+      parameters: [ifNoneMatch],
+      responses: {
+        '200': answerAs(
+          'GeoJSON (RFC 7946), in this format only',
+          fileFormats.geojson.mediaType,
+          schemaRef('AreaCollection'),
+        ),
+        '304': unchanged,
+        ...refusedOften,
+      },
+    })
+  const areaType: Schema = {
+    name: 'areaType',
+    in: 'path',
+    required: true,
+    description: 'An area type, or all',
+    schema: { type: 'string' },
+  }
+  return {
+    '/farm/areas/geojson': { get: map('mapAreas', 'The areas that can be drawn on a map') },
+    '/farm/areas/geojson/{areaType}': {
+      parameters: [areaType],
+      get: map('mapAreasOfType', 'The areas of one type that can be drawn on a map'),
+    },
+  }
+}
+
+export const areasGeojsonDescription: DoorDescription = {
+  paths: areaMapPaths(),
+  schemas: { AreaCollection: collectionSchema, AreaFeature: featureSchema },
 }
 
 async function featuresAsked(
@@ -77,13 +144,13 @@ async function featuresOf(
   return ids.flatMap((id) => known.get(id) ?? [])
 }
 
-const drawn = ({ id, values }: StoredRecord) =>
-  // The catalogue makes an area's geofield a list of Well-Known Texts.
-  ((values.geofield ?? []) as readonly string[])
+function drawn({ id, values }: StoredRecord): readonly AreaFeature[] {
+  // The catalogue says so, and only areas with a name, a type and geometries are looked for.
+  const { geofield, name, area_type } = values as Readonly<Record<'name' | 'area_type', string>> & {
+    readonly geofield?: readonly string[]
+  }
+  return (geofield ?? [])
     .map(geoJsonGeometry)
     .filter((geometry) => geometry !== null)
-    .map((geometry) => ({
-      type: 'Feature',
-      geometry,
-      properties: { id: String(id), name: values.name, area_type: values.area_type },
-    }))
+    .map((geometry) => ({ type: 'Feature', geometry, properties: { id: String(id), name, area_type } }))
+}

@@ -13,12 +13,31 @@ import { readEdition, requireEdition } from '../../storage/farm-state.ts'
 import { countRecords, type RecordCounts } from '../../storage/records/record-lookup.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { interfaceVersion } from '../../version.ts'
-import type { WireDocument } from '../../wire-1x/record-template.ts'
 import { typesIn } from '../../words/labelled.ts'
 import { labelsOf } from '../../words/words-of.ts'
 import { callerOf } from '../http/caller.ts'
 import { languageOfQuery } from '../http/language.ts'
 import { formatOfRead } from '../http/negotiation.ts'
+import {
+  answer,
+  arrayOf,
+  completeObject,
+  type DocumentOf,
+  type DoorDescription,
+  idRef,
+  ifNoneMatch,
+  languageOfLabels,
+  objectOf,
+  operation,
+  type Paths,
+  pathVariants,
+  refusedOften,
+  type Schema,
+  schemaRef,
+  text,
+  unchanged,
+  webAddress,
+} from '../http/openapi.ts'
 import { baseAddressOf } from '../http/origin.ts'
 import { answerWith, withEtag } from '../http/record-answers.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
@@ -57,8 +76,10 @@ async function unchangingPart(
   const languages = Object.fromEntries(asked.listed.map((language) => [language.language, language]))
   const labels = await labelsOf(asked.language)
   const own = resourcesOf(farm, vocabularies)
-  const resources = labels === undefined ? own : typesIn(labels, own as Parameters<typeof typesIn>[1])
-  return JSON.stringify({ ...farm.info, languages, resources }).slice(1)
+  // The type of InfoField leaves the fields of a part open.
+  const resources = labels === undefined ? own : typesIn(labels, own as typeof own & Parameters<typeof typesIn>[1])
+  const standing: Pick<InfoDocument, 'languages' | 'resources'> = { ...farm.info, languages, resources }
+  return JSON.stringify(standing).slice(1)
 }
 
 interface FarmInfoLanguage {
@@ -85,13 +106,14 @@ async function infoFor(caller: Caller, { url, language }: FarmInfoRequest, known
     requireEdition(installation, edition)
     const { name, system_of_measurement } = settings
     const account = (await accountsByIds(snapshot, [caller.uid])).get(caller.uid)
-    const introduction = { name, url, api_version: interfaceVersion, user: userOf(caller, account) }
+    const introduction: InfoDocument = { name, url, api_version: interfaceVersion, user: userOf(caller, account) }
     if (!caller.rights.has('read-info')) return JSON.stringify(introduction)
     const counts = await countRecords(snapshot)
     const metrics = metricsOf(installation, counts)
     const older = olderFarm(installation.farm, counts.present)
     const standingPart = await standing(older, { language, listed: listedLanguages(installation.farm, settings) })
-    return `${JSON.stringify({ ...introduction, metrics, system_of_measurement }).slice(0, -1)},${standingPart}`
+    const varying: InfoDocument = { ...introduction, metrics, system_of_measurement }
+    return `${JSON.stringify(varying).slice(0, -1)},${standingPart}`
   })
 }
 
@@ -103,7 +125,7 @@ const userOf = ({ uid, name }: Caller, account: { readonly mail: string; readonl
 })
 
 /** How much there is of what: the assets of each type that are not archived, and the areas. */
-function metricsOf({ farm }: Records, counts: RecordCounts): WireDocument {
+function metricsOf({ farm }: Records, counts: RecordCounts): NonNullable<InfoDocument['metrics']> {
   const metric = (label: string, value: number, link: string) => ({ label, value: String(value), link, weight: 0 })
   const assets = Object.entries(farm.records.asset.bundles).flatMap(([type, { plural }]) => {
     const count = counts.assets.get(type) ?? 0
@@ -116,7 +138,7 @@ function metricsOf({ farm }: Records, counts: RecordCounts): WireDocument {
 }
 
 /** The catalogue as the info record describes it to clients that build their forms from it. */
-function resourcesOf(farm: Farm, vocabularies: ReadonlyMap<string, number>): WireDocument {
+function resourcesOf(farm: Farm, vocabularies: ReadonlyMap<string, number>): NonNullable<InfoDocument['resources']> {
   return Object.fromEntries(
     recordTypeNames.map((name) => [
       resourceNames[name],
@@ -130,7 +152,7 @@ function resourcesOf(farm: Farm, vocabularies: ReadonlyMap<string, number>): Wir
   )
 }
 
-function bundleOf(farm: Farm, type: RecordType, { label, plural, fields }: Bundle): WireDocument {
+function bundleOf(farm: Farm, type: RecordType, { label, plural, fields }: Bundle): InfoBundle {
   const own = shownIn(fields)
   const written = own.filter(([, field]) => field.computed === undefined)
   const computed = own.filter(([, field]) => field.computed !== undefined)
@@ -146,10 +168,10 @@ function bundleOf(farm: Farm, type: RecordType, { label, plural, fields }: Bundl
 /** Without what is shown only on request. */
 const shownIn = (fields: Fields) => Object.entries(asOlderFields(fields)).filter(([, field]) => !field.onRequest)
 
-const described = (farm: Farm, fields: Fields): WireDocument =>
+const described = (farm: Farm, fields: Fields): InfoBundle['fields'] =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, describe(farm, field)]))
 
-function describe(farm: Farm, field: Field): WireDocument {
+function describe(farm: Farm, field: Field): InfoField {
   const template = templateOf(field)
   return {
     label: field.label,
@@ -190,4 +212,83 @@ function templateOfPart({ fields }: FieldOf<'part'>): unknown {
     isMany(own) ? [templateOf(own)] : templateOf(own),
   ])
   return Object.fromEntries(templates)
+}
+
+const mapOf = <const S extends Schema>(values: S) => ({ type: 'object', additionalProperties: values }) as const
+const zeroOrOne = { type: 'integer', enum: [0, 1] } as const
+
+/** Fields of a part are fields again; their type stays open. */
+const fieldSchema = objectOf({
+  properties: {
+    label: text,
+    type: text,
+    required: zeroOrOne,
+    default_value: {},
+    data_schema: {},
+    allowed_values: arrayOf(text),
+    fields: mapOf(schemaRef('InfoField')),
+    read_only: { type: 'integer', const: 1 },
+  },
+  required: ['label', 'type', 'required', 'default_value', 'data_schema'],
+})
+
+type InfoField = DocumentOf<typeof fieldSchema>
+
+const bundleSchema = objectOf({
+  properties: {
+    label: text,
+    label_plural: text,
+    fields: mapOf(schemaRef<InfoField>('InfoField')),
+    properties: mapOf(schemaRef<InfoField>('InfoField')),
+    vid: idRef,
+  },
+  required: ['label', 'label_plural', 'fields', 'properties'],
+})
+
+type InfoBundle = DocumentOf<typeof bundleSchema>
+
+const metricSchema = completeObject({ label: text, value: text, link: text, weight: { type: 'integer' } })
+
+const infoSchema = {
+  type: 'object',
+  properties: {
+    name: text,
+    url: webAddress,
+    api_version: { type: 'string', examples: [interfaceVersion] },
+    system_of_measurement: { type: 'string', enum: ['metric', 'us'] },
+    user: completeObject({ uid: idRef, name: text, mail: text, language: text }),
+    languages: mapOf(completeObject({ language: text, name: text, native: text, direction: zeroOrOne })),
+    metrics: mapOf(metricSchema),
+    resources: mapOf(mapOf(schemaRef<InfoBundle>('InfoBundle'))),
+  },
+  required: ['name', 'url', 'api_version', 'user'],
+  description: 'Modules may add to it. A caller without a role sees the required members only',
+} as const
+
+type InfoDocument = DocumentOf<typeof infoSchema>
+
+export const farmInfoDescription: DoorDescription = {
+  paths: infoPaths(),
+  schemas: { Info: infoSchema, InfoBundle: bundleSchema, InfoField: fieldSchema },
+}
+
+function infoPaths(): Paths {
+  return Object.fromEntries(
+    pathVariants.map(({ extension, formats, word }) => [
+      `/farm${extension}`,
+      {
+        get: operation({
+          id: `readFarm${word}`,
+          summary: 'What the farm is and what can be recorded on it',
+          tag: 'farm',
+          parameters: [ifNoneMatch, languageOfLabels],
+          responses: {
+            '200': answer('The info record', formats, schemaRef('Info')),
+            '304': unchanged,
+            ...refusedOften,
+          },
+        }),
+      },
+    ]),
+  )
 }

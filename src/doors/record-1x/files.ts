@@ -5,11 +5,33 @@ import { Refusal } from '../../refusal.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { filesSeenBy, type StoredFile } from '../../storage/file-rows.ts'
 import { addressOfFile } from '../../wire-1x/record-documents.ts'
-import { plainReference } from '../../wire-1x/spelling.ts'
+import { plainReference, type WireReference } from '../../wire-1x/spelling.ts'
 import { callerOf } from '../http/caller.ts'
 import { downloadOf, sendDownload } from '../http/download.ts'
+import {
+  answer,
+  answerAs,
+  completeObject,
+  type DocumentOf,
+  type DoorDescription,
+  idRef,
+  ifNoneMatch,
+  operation,
+  type Paths,
+  pathVariants,
+  refusedOften,
+  responseRef,
+  type Schema,
+  schemaRef,
+  secondsRef,
+  text,
+  unchanged,
+  webAddress,
+  wholeRef,
+} from '../http/openapi.ts'
 import { baseAddressOf } from '../http/origin.ts'
 import { sendOne } from '../http/record-answers.ts'
+import { idParameter } from '../http/record-parameters.ts'
 import { recordIdIn } from '../http/record-path.ts'
 
 export function fileRoutes(app: FastifyInstance, installation: Records): void {
@@ -24,6 +46,56 @@ export function fileRoutes(app: FastifyInstance, installation: Records): void {
     return sendDownload(reply, download)
   })
 }
+
+const fileSchema = completeObject({
+  fid: idRef,
+  id: idRef,
+  name: text,
+  mime: text,
+  size: wholeRef,
+  url: webAddress,
+  timestamp: secondsRef,
+  owner: schemaRef<WireReference>('Reference'),
+})
+
+type FileDocument = DocumentOf<typeof fileSchema>
+
+function filePaths(): Paths {
+  const info = pathVariants.map(({ extension, formats, word }) => [
+    `/file/{id}${extension}`,
+    {
+      parameters: [idParameter],
+      get: operation({
+        id: `readFileInfo${word}`,
+        summary: 'What a file is called and how large it is',
+        tag: 'files',
+        parameters: [ifNoneMatch],
+        responses: {
+          '200': answer('About the file', formats, schemaRef('FileInfo')),
+          '304': unchanged,
+          '404': responseRef('NotFound'),
+          ...refusedOften,
+        },
+      }),
+    },
+  ])
+  const name: Schema = { name: 'name', in: 'path', required: true, schema: { type: 'string' } }
+  const download = operation({
+    id: 'downloadFile',
+    summary: 'Download a file',
+    tag: 'files',
+    parameters: [ifNoneMatch],
+    responses: {
+      '200': answerAs('Its bytes; known harmless types under their own name', '*/*', {}),
+      '304': unchanged,
+      '404': responseRef('NotFound'),
+      ...refusedOften,
+    },
+  })
+  return { ...Object.fromEntries(info), '/file/{id}/{name}': { parameters: [idParameter, name], get: download } }
+}
+
+export const filesDescription: DoorDescription = { paths: filePaths(), schemas: { FileInfo: fileSchema } }
 
 /** What is wanted of a file, on the snapshot on which it was found. */
 async function fileFor<T>(
@@ -41,7 +113,7 @@ async function fileFor<T>(
   })
 }
 
-const documentOf = (file: StoredFile, base: string) => ({
+const documentOf = (file: StoredFile, base: string): FileDocument => ({
   fid: String(file.id),
   id: String(file.id),
   name: file.name,
