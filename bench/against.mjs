@@ -9,7 +9,8 @@ import { startProgram } from './farms.mjs'
 import { fill } from './filling.mjs'
 import { answersTo } from './floor-store.mjs'
 import { changesNothing, measure, ratios, typical, warmUp } from './measuring.mjs'
-import { microseconds, ratio, rounded, table, takenOn, writeSection } from './report.mjs'
+import { microseconds, ratio, rounded, table, when, writeSection } from './report.mjs'
+import { againstSection } from './sections.mjs'
 
 /**
  * @typedef {import('./measuring.mjs').Measured} Measured
@@ -146,8 +147,13 @@ function report(measured, { wishes, earlier, others }) {
   const notes = others.map((title) => `${title}: the two do not answer the same.`)
   const text = [table([headings, ...rows], 1), ...notes].join('\n\n')
   console.log(`\n${text}\n`)
-  const section = `${takenOn()} ${starts} starts, ${Math.ceil(wishes.rounds / starts)} rounds of ${wishes.milliseconds} ms each, ${wishes.connections} connections, ${logCount} logs. Requests per second at ${earlier} and now; a ratio above 1 is faster now.\n\n${text}`
-  if (wishes.isWhole) writeSection('Against an earlier commit', section)
+  if (wishes.isWhole) {
+    const all = measured.map(({ case: one, figures }) => {
+      const { cpu } = ratios(figures.get(present) ?? [], figures.get(earlier) ?? [])
+      return /** @type {const} */ ([one.title, cpu])
+    })
+    writeSection('Against an earlier commit', againstSection(all, { earlier, when: when() }))
+  }
   const figures = measured.map(({ case: { name }, figures: own }) => [name, Object.fromEntries(own)])
   return { missed, figures: { against: Object.fromEntries(figures) } }
 }

@@ -8,8 +8,9 @@ import { answersTo } from './floor-store.mjs'
 import { measure, ratios, typical } from './measuring.mjs'
 import { plant } from './planting.mjs'
 import { startPostgres } from './postgres.mjs'
-import { microseconds, ratio, rounded, table, takenOn, writeSection } from './report.mjs'
+import { microseconds, ratio, rounded, table, when, writeSection } from './report.mjs'
 import { checkPlanting } from './same-rows.mjs'
+import { engineNames, growthSection } from './sections.mjs'
 
 /**
  * @typedef {import('./arguments.mjs').Wishes} Wishes
@@ -47,18 +48,26 @@ export async function compareSizes(dist, wishes, place) {
   const sizes = [...planted].map(([size, data]) => ({ size, bytes: statSync(join(data, 'farm.sqlite')).size }))
   /** @type {Record<string, unknown>} */
   const figures = { bytes: sizes }
-  const texts = [
-    `The file takes ${sizes.map(({ size, bytes }) => `${rounded(bytes / size)} bytes per log at ${size}`).join(', ')}.`,
-  ]
+  /** @type {Map<string, import('./sections.mjs').GrowthRow>} */
+  const rows = new Map()
+  /** @type {string[]} */
+  const states = []
   // PostgreSQL first: it is copied from what SQLite then changes.
   for (const engine of /** @type {const} */ (['postgres', 'sqlite'])) {
     if (!wishes.engines.includes(engine)) continue
     const outcome = await growOn(engine, dist, { wishes, planted })
     missed.push(...outcome.missed)
-    texts.push(outcome.text)
+    for (const { title, ...grown } of outcome.grown)
+      rows.set(title, { ...(rows.get(title) ?? { title }), [engine]: grown })
+    states.push(outcome.states)
     figures[engine] = outcome.figures
   }
-  if (wishes.isWhole) writeSection('Growth', [takenOn(), ...texts].join('\n\n'))
+  if (wishes.isWhole) {
+    const { size = 1, bytes = 0 } = sizes.at(-1) ?? {}
+    const allowed = `${allowance.sqlite} on SQLite, ${allowance.postgres} on PostgreSQL, ${allowanceOfLastPage} for the last page`
+    const about = { sizes: wishes.sizes, bytesPerLog: bytes / size, states, allowed, when: when() }
+    writeSection('Growth', growthSection([...rows.values()], about))
+  }
   return { missed, figures: { growth: figures } }
 }
 
@@ -131,6 +140,8 @@ function report(engine, grown, measured) {
   /** @type {string[]} */
   const missed = []
   const largest = grown.at(-1)
+  /** @type {({ title: string } & import('./sections.mjs').GrownFigures)[]} */
+  const short = []
   for (const { case: one, figures } of measured) {
     const [smallest = []] = figures.values()
     for (const [name, rounds] of figures) {
@@ -140,6 +151,8 @@ function report(engine, grown, measured) {
       const isJudged = name === largest?.target.name && compared !== undefined
       const isMissed = isJudged && compared.rate > allowed
       if (isMissed) missed.push(`${name}, ${one.title}: ${ratio(compared.rate)} times as long, ${allowed} allowed`)
+      if (isJudged)
+        short.push({ title: one.title, smallest: typical(smallest).cpu, largest: cpu, times: compared.rate, isMissed })
       rows.push([
         one.title,
         name.split(' ')[1] ?? '',
@@ -167,8 +180,11 @@ function report(engine, grown, measured) {
     ({ size, startMilliseconds, residentMegabytes }) =>
       `${size} logs: first answer after ${rounded(startMilliseconds)} ms, ${rounded(residentMegabytes ?? 0)} MB resident after the run`,
   )
-  const text = `On ${engine}. ${words.join('; ')}.\n\n${table(rows, 1)}`
-  console.log(`\n${text}\n`)
+  console.log(`\nOn ${engine}. ${words.join('; ')}.\n\n${table(rows, 1)}\n`)
+  const range = (/** @type {readonly number[]} */ all) => `${rounded(Math.min(...all))} to ${rounded(Math.max(...all))}`
+  const starts = range(states.map(({ startMilliseconds }) => startMilliseconds))
+  const memory = range(states.map(({ residentMegabytes }) => residentMegabytes ?? 0))
+  const summary = `${engineNames[engine]}: first answer after ${starts} ms, ${memory} MB resident`
   const figures = measured.map(({ case: { name }, figures: own }) => [name, Object.fromEntries(own)])
-  return { missed, text, figures: { states, ...Object.fromEntries(figures) } }
+  return { missed, grown: short, states: summary, figures: { states, ...Object.fromEntries(figures) } }
 }

@@ -5,7 +5,8 @@ import { answerOf } from './driving.mjs'
 import { startFurrow } from './farms.mjs'
 import { median } from './measuring.mjs'
 import { emptyFarm } from './planting.mjs'
-import { rounded, takenOn, writeSection } from './report.mjs'
+import { rounded, when, writeSection } from './report.mjs'
+import { idleSection } from './sections.mjs'
 
 const longestStart = 500
 const mostMemory = 120
@@ -43,7 +44,10 @@ export async function measureIdle(dist, wishes, place) {
     `Node itself takes ${rounded(bareMilliseconds)} ms to start and end). After the demo farm was loaded and ` +
     `read from end to end, as JSON and as XML, ${rounded(residentMegabytes)} MB are resident (${mostMemory} allowed).`
   console.log(text)
-  if (wishes.isWhole) writeSection('Idle', `${takenOn()}\n\n${text}`)
+  if (wishes.isWhole) {
+    const [start, bare, memory] = [startMilliseconds, bareMilliseconds, residentMegabytes]
+    writeSection('Idle', idleSection({ start, longestStart, bare, memory, mostMemory, when: when() }))
+  }
   return { missed, figures: { idle: { startMilliseconds, startCpuMilliseconds, bareMilliseconds, residentMegabytes } } }
 }
 

@@ -6,7 +6,8 @@ import { planFarm } from './farm.mjs'
 import { plant } from './planting.mjs'
 import { startPostgres } from './postgres.mjs'
 import { cpuOfEndedChildren } from './processes.mjs'
-import { rounded, takenOn, writeSection } from './report.mjs'
+import { rounded, when, writeSection } from './report.mjs'
+import { movingSection } from './sections.mjs'
 
 const slowestImport = 5000
 const logCount = 50_000
@@ -41,7 +42,11 @@ export async function measureMoving(dist, wishes, place) {
     `\`furrow import\` at ${words.join(' and ')} (${slowestImport} asked for), everything that belongs to a log ` +
     'included: its journal, its index and what it implies.'
   console.log(text)
-  if (wishes.isWhole) writeSection('Moving', `${takenOn()}\n\n${text}`)
+  if (wishes.isWhole) {
+    const imported = Object.entries(imports).map(([engine, { rate }]) => /** @type {const} */ ([engine, rate]))
+    const moved = { logs: logCount, exported: exports.rate, imported, asked: slowestImport, when: when() }
+    writeSection('Moving', movingSection(moved))
+  }
   return { missed, figures: { moving: { exports, imports } } }
 }
 

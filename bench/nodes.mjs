@@ -8,7 +8,8 @@ import { startFurrow } from './farms.mjs'
 import { median, warmUp } from './measuring.mjs'
 import { plant } from './planting.mjs'
 import { startPostgres } from './postgres.mjs'
-import { microseconds, ratio, rounded, table, takenOn, writeSection } from './report.mjs'
+import { microseconds, ratio, rounded, table, when, writeSection } from './report.mjs'
+import { nodesSection } from './sections.mjs'
 
 /**
  * @typedef {import('./driving.mjs').Target} Target
@@ -175,11 +176,15 @@ async function differences(nodes, { from, count }) {
 function report(measured, { wrong, added, wishes }) {
   const rows = [['case', 'two nodes on', 'requests/s', 'CPU µs', 'of the CPU apart', 'allowed']]
   const missed = [...wrong]
+  /** @type {import('./sections.mjs').NodesRow[]} */
+  const short = []
   for (const { case: one, rounds } of measured) {
     const cpus = rounds.map((some) => median(some.map(({ cpu }) => cpu ?? Number.NaN)))
     const compared = (cpus[1] ?? Number.NaN) / (cpus[0] ?? Number.NaN)
     if (compared > tolerance)
       missed.push(`${one.title}: on one database two nodes take ${ratio(compared)} times the CPU for a request`)
+    const [apart = Number.NaN, shared = Number.NaN] = cpus
+    short.push({ title: one.title, apart, shared, ratio: compared, isMissed: compared > tolerance })
     for (const [index, some] of rounds.entries()) {
       const judged =
         index === 1 ? [ratio(compared), `${tolerance} ${compared > tolerance ? 'missed' : 'met'}`] : ['', '']
@@ -198,7 +203,8 @@ function report(measured, { wrong, added, wishes }) {
     `node. The nodes of one database acknowledged ${added} logs and every one of them is there; what was written or changed ` +
     `last reads the same on both.\n\n${table(rows, 2)}`
   console.log(`\n${text}\n`)
-  if (wishes.isWhole && wrong.length === 0) writeSection('Two nodes', `${takenOn()}\n\n${text}`)
+  if (wishes.isWhole && wrong.length === 0)
+    writeSection('Two nodes', nodesSection(short, { acknowledged: added, allowed: tolerance, when: when() }))
   return {
     missed,
     figures: { nodes: Object.fromEntries(measured.map(({ case: { name }, rounds }) => [name, rounds])) },

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, availableParallelism, loadavg, platform } from 'node:os'
 import { join } from 'node:path'
 import { root } from './build.mjs'
@@ -14,6 +14,13 @@ export function table(rows, words) {
   const rule = widths.map((width, column) => (column < words ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
   const [headings = [], ...others] = rows
   return [line(headings), line(rule), ...others.map(line)].join('\n')
+}
+
+/** A table for docs/performance.md, all but whose first column are figures. @param {Rows} rows */
+export function shortTable([headings = [], ...rows]) {
+  const line = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`
+  const rule = `|${headings.map((_, column) => (column === 0 ? '---' : '---:')).join('|')}|`
+  return [line(headings), rule, ...rows.map(line)].join('\n')
 }
 
 export const rounded = (/** @type {number} */ value) =>
@@ -38,19 +45,43 @@ export function circumstances() {
   }
 }
 
-/** Puts a section of docs/performance.md in the place of the one with the same heading, and leaves all others alone. */
+/**
+ * Writes the result of a run into its section of docs/performance.md. The section keeps what people wrote after the
+ * first table, or after the first paragraph where there is none.
+ */
 export function writeSection(/** @type {string} */ heading, /** @type {string} */ text) {
   const path = join(root, 'docs/performance.md')
-  const page = existsSync(path) ? readFileSync(path, 'utf8') : '# Performance\n'
-  const [head = '', ...sections] = page.split(/^(?=## )/m)
-  const fresh = `## ${heading}\n\n${text.trim()}\n\n`
-  const at = sections.findIndex((section) => section.startsWith(`## ${heading}\n`))
-  if (at < 0) sections.push(fresh)
-  else sections[at] = fresh
-  writeFileSync(path, `${[head, ...sections].map((part) => part.trim()).join('\n\n')}\n`)
+  writeFileSync(path, pageWith(readFileSync(path, 'utf8'), heading, text))
 }
 
-export function takenOn() {
-  const { date, furrow, node, machine, load, sqlite, postgres } = circumstances()
-  return `Taken on ${date}: Furrow ${furrow}, Node ${node}, ${sqlite}, ${postgres}; ${machine}, load ${load} at the end.`
+/** @param {string} page @param {string} heading @param {string} text */
+export function pageWith(page, heading, text) {
+  const [head = '', ...sections] = page.split(/^(?=## )/m)
+  const isThis = (/** @type {string} */ section) => section.startsWith(`## ${heading}\n`)
+  const kept = sections.find(isThis)
+  const fresh = [`## ${heading}`, wrapped(text.trim()), ...learntIn(kept ?? '', hasTable(text))].join('\n\n')
+  const all = kept === undefined ? [...sections, fresh] : sections.map((one) => (isThis(one) ? fresh : one))
+  return `${[head, ...all].map((part) => part.trim()).join('\n\n')}\n`
+}
+
+const hasTable = (/** @type {string} */ text) => /^\|/m.test(text)
+
+/** @param {string} section @param {boolean} isBehindTable */
+function learntIn(section, isBehindTable) {
+  const [, ...blocks] = section.trim().split(/\n{2,}/)
+  const table = blocks.findIndex(hasTable)
+  return blocks.slice((isBehindTable ? table : 0) + 1)
+}
+
+/** Prose in lines of at most 118 characters. */
+const wrapped = (/** @type {string} */ text) =>
+  text
+    .split(/\n{2,}/)
+    .map((block) => (hasTable(block) ? block : block.replaceAll(/(?=.{119})(.{1,118}) /g, '$1\n')))
+    .join('\n\n')
+
+/** The month and the load; the page says on which machine. */
+export function when() {
+  const { date, load } = circumstances()
+  return `${date.slice(0, 7)}, load ${load}`
 }

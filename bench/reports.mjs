@@ -4,12 +4,13 @@ import { planFarm } from './farm.mjs'
 import { startOnPostgres, startOnSqlite } from './farms.mjs'
 import { plant } from './planting.mjs'
 import { startPostgres } from './postgres.mjs'
-import { rounded, table, takenOn, writeSection } from './report.mjs'
+import { rounded, table, when, writeSection } from './report.mjs'
+import { reportsSection } from './sections.mjs'
 
 /**
  * @typedef {import('./driving.mjs').Target} Target
  * @typedef {import('./farm.mjs').Plan} Plan
- * @typedef {{ engine: string, farm: string, report: string, logs: number, seconds: number }} Told
+ * @typedef {import('./sections.mjs').ReportTime} ReportTime
  */
 
 const longest = 1
@@ -53,7 +54,7 @@ const farms = {
  * @param {string} place
  */
 export async function measureReports(dist, wishes, place) {
-  /** @type {Told[]} */
+  /** @type {ReportTime[]} */
   const all = []
   for (const [farm, { plan, reports }] of Object.entries(farms)) {
     const planted = join(place, farm.replaceAll(/\W/g, '-'))
@@ -75,7 +76,7 @@ export async function measureReports(dist, wishes, place) {
   }
   const text = table([['Report', 'Farm', 'Database', 'Logs counted', 'Seconds'], ...all.map(spelled)], 3)
   console.log(text)
-  if (wishes.isWhole) writeSection('Reports', `${takenOn()}\n\n${text}`)
+  if (wishes.isWhole) writeSection('Reports', reportsSection(all, { longest, when: when() }))
   const missed = all.filter(({ seconds }) => seconds > longest).map((told) => spelled(told).join(', '))
   return { missed, figures: { reports: all } }
 }
@@ -96,5 +97,5 @@ async function timeOf(target, address) {
   return { logs, seconds: times.toSorted((one, other) => one - other)[Math.floor(rounds / 2)] ?? 0 }
 }
 
-/** @param {Told} told */
+/** @param {ReportTime} told */
 const spelled = ({ report, farm, engine, logs, seconds }) => [report, farm, engine, String(logs), rounded(seconds)]

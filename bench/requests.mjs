@@ -6,7 +6,8 @@ import { answersOnce, startFloor, startOnPostgres, startOnSqlite } from './farms
 import { changesNothing, howFor, measure, ratios, typical, warmUp } from './measuring.mjs'
 import { plant } from './planting.mjs'
 import { startPostgres } from './postgres.mjs'
-import { microseconds, ratio, rounded, table, takenOn, writeSection } from './report.mjs'
+import { microseconds, ratio, rounded, table, when, writeSection } from './report.mjs'
+import { requestsSection } from './sections.mjs'
 import { optionOfSlowDisk } from './slow-disk.mjs'
 
 /**
@@ -92,6 +93,9 @@ const lineOf = (measured) =>
     ? ''
     : `${measured.case.name}: ${[...measured.figures].map(([name, rounds]) => `${name} ${rounded(typical(rounds).rate)}/s`).join(', ')}`
 
+/** @type {Readonly<Record<string, 'sqlite' | 'slowDisk' | 'postgres'>>} */
+const servers = { sqlite: 'sqlite', [onSlowDisk]: 'slowDisk', postgres: 'postgres' }
+
 /**
  * @param {Measured[]} measured
  * @param {Wishes} wishes
@@ -104,7 +108,12 @@ function report(measured, wishes) {
   const missed = []
   /** @type {string[]} */
   const notes = []
+  /** @type {import('./sections.mjs').RequestRow[]} */
+  const short = []
   for (const { case: one, figures, others } of measured) {
+    /** @type {import('./sections.mjs').RequestRow} */
+    const row = { title: one.title }
+    short.push(row)
     for (const [name, rounds] of figures) {
       const { rate, p50, p99, cpu, sentAway, requests } = typical(rounds)
       if (sentAway > 0)
@@ -114,6 +123,9 @@ function report(measured, wishes) {
       const target = name === (one.slowDisk ? onSlowDisk : 'sqlite') ? one.target : undefined
       const isMissed = target !== undefined && compared !== undefined && compared.rate < target
       if (isMissed) missed.push(`${one.title}: ${ratio(compared.rate)} instead of ${target}`)
+      const verdict = target === undefined || compared === undefined ? '' : `${target} ${isMissed ? 'missed' : 'met'}`
+      const server = servers[name]
+      if (server !== undefined) row[server] = { rate, p50, p99, cpu, compared, of: one.of, verdict }
       rows.push([
         one.title,
         name,
@@ -123,14 +135,16 @@ function report(measured, wishes) {
         microseconds(cpu),
         ratio(compared?.rate) + (one.of && compared ? ` × ${one.of}` : ''),
         ratio(compared?.cpu),
-        target === undefined || compared === undefined ? '' : `${target} ${isMissed ? 'missed' : 'met'}`,
+        verdict,
       ])
     }
   }
   const text = [table(rows, 2), ...notes].join('\n\n')
   console.log(`\n${text}\n`)
-  const section = `${takenOn()} ${wishes.rounds} rounds of ${wishes.milliseconds} ms, ${wishes.connections} connections, ${logCount} logs. On the slow disk each commit takes ${wishes.disk} ms longer.\n\n${text}`
-  if (wishes.isWhole) writeSection('Requests', section)
+  if (wishes.isWhole) {
+    const { connections } = wishes
+    writeSection('Requests', requestsSection(short, { logs: logCount, connections, when: when(), notes }))
+  }
   const figures = measured.map(({ case: { name }, figures: own }) => [name, Object.fromEntries(own)])
   return { missed, figures: { requests: Object.fromEntries(figures) } }
 }

@@ -5,7 +5,8 @@ import { planFarm } from './farm.mjs'
 import { startOnPostgres, startOnSqlite } from './farms.mjs'
 import { plant } from './planting.mjs'
 import { startPostgres } from './postgres.mjs'
-import { rounded, table, takenOn, writeSection } from './report.mjs'
+import { rounded, table, when, writeSection } from './report.mjs'
+import { engineNames, importsSection } from './sections.mjs'
 import { mapOfParcels, sheetOfGroups, sheetOfHarvests, sheetOfNames } from './sheets-and-maps.mjs'
 
 /**
@@ -47,7 +48,14 @@ export async function measureTakingIn(dist, wishes, place) {
   }
   const text = table([headings, ...all.map(spelled)], 2)
   console.log(text)
-  if (wishes.isWhole) writeSection('Taking sheets and maps in', `${takenOn()}\n\n${text}`)
+  if (wishes.isWhole) {
+    const rows = all.map(({ allowed, ...taken }) => ({
+      ...taken,
+      title: titleOf(taken),
+      isMissed: taken.seconds > allowed,
+    }))
+    writeSection('Taking sheets and maps in', importsSection(rows, { allowed: longest, when: when() }))
+  }
   return { missed: all.flatMap(missedBy), figures: { taken: all } }
 }
 
@@ -132,6 +140,10 @@ const headings = [
   'longest write beside it, s',
   'longest read beside it, s',
 ]
+
+/** @param {Pick<Taken, 'work' | 'engine'>} taken */
+const titleOf = ({ work, engine }) =>
+  `${(work === 'polygons' ? polygonCount : rowCount).toLocaleString('en')} ${work}${engine === 'sqlite' ? '' : `, ${engineNames[engine]}`}`
 
 /** @param {Taken} taken */
 const spelled = ({ work, engine, seconds, cpuSeconds, allowed, writer, reader }) => [
