@@ -15,6 +15,7 @@ import {
   missingSections,
   missingWords,
   staleSections,
+  wordCount,
 } from './documentation.ts'
 import { appSources, filesUnder, ignoredFolders, pages, sources, tests } from './tree.ts'
 
@@ -25,6 +26,10 @@ describe('the documentation', () => {
     const names = Object.keys(refusals)
     expect(missingSections(names, page('docs/refusals.md'))).toEqual([])
     expect(staleSections(names, page('docs/refusals.md'))).toEqual([])
+  })
+  it('stays under 45,000 words beside the page of types, which is generated', () => {
+    const written = pages().filter(({ path }) => path.startsWith('docs/') && path !== 'docs/types.md')
+    expect(wordCount(written.map(({ text }) => text).join('\n'))).toBeLessThan(45_000)
   })
   it('has every setting and its variable', () => {
     const names = Object.keys(serverOptions)
@@ -98,6 +103,9 @@ describe('the documentation rules', () => {
     const long = 'word '.repeat(30)
     const text = `# ${long}\n\n| ${long} |\n\n\`\`\`text\n${long}\n\`\`\`\n\n- ${long}end\n`
     expect(longLines([{ path: 'docs/a.md', text }], 120)).toEqual([`docs/a.md: - ${long}end`])
+  })
+  it('count words, and neither bars nor dashes', () => {
+    expect(wordCount('# Über 45\n\n| a | b-c |\n|---|---|\n')).toBe(4)
   })
   it('see every label once, in order', () => {
     expect(labelsIn("test('ON-100 a, ON-07 b') test('ON-07 c') CON-08 ON-9x")).toEqual(['ON-07', 'ON-100'])

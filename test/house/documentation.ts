@@ -25,6 +25,9 @@ export const staleSections = (names: readonly string[], page: string): string[] 
     .map(([, heading]) => heading ?? '')
     .filter((heading) => !names.includes(heading))
 
+/** Words with a letter or a digit, so that bars and dashes of tables do not count. */
+export const wordCount = (text: string): number => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+
 export const missingWords = (words: readonly string[], page: string): string[] =>
   words.filter((word) => !new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(page))
 
