@@ -78,6 +78,10 @@ export function wishesIn(words) {
     profiling: values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`],
     wants: (/** @type {string} */ name) => only === undefined || only.includes(name),
     /** Only a whole run is written down in docs/performance.md. */
-    isWhole: !quick && [only, values.engines, values.sizes, values.disk].every((wish) => wish === undefined),
+    isWhole:
+      !quick &&
+      [only, values.engines, values.sizes, values.disk, values.rounds, values.milliseconds, values.connections].every(
+        (wish) => wish === undefined,
+      ),
   }
 }

@@ -43,6 +43,10 @@ describe('the rules of names', () => {
     const imports = ["import './one.ts'", "import { a } from './two.ts'", "const b = import('./three.ts')"]
     expect(crumbs([...small, file('src/kinds/table.ts', ...imports)])).toEqual([])
     expect(crumbs([...small, file('src/kinds/table.ts', ...imports.slice(1))])).toHaveLength(2)
+    const handsOn = ['one', 'two', 'three'].map((name) => `export { a as ${name} } from './${name}.ts'`)
+    const others = file('src/others.ts', "import './kinds/one.ts'", "import './kinds/two.ts'")
+    expect(crumbs([...small, file('src/kinds/types.ts', ...handsOn), others])).toEqual([])
+    expect(crumbs([...small, file('src/kinds/types.ts', ...handsOn.slice(1)), others])).toHaveLength(1)
     expect(crumbs([...small, file('src/elsewhere.ts', "import './kinds/one.ts'")])).toEqual([])
   })
 })

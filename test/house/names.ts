@@ -43,7 +43,8 @@ const least = { lines: 40, inATable: 3 }
 
 /**
  * A file of few lines whose only importer stands beside it belongs into that importer. A table of at least three files
- * that nobody else imports, as of types, kinds, commands or screens, may have each in a file of its own.
+ * that nobody else imports, as of types, kinds, commands or screens, may have each in a file of its own, and so may a
+ * file that only hands on what at least three others beside it export.
  */
 export function crumbs(files: readonly TextFile[]): string[] {
   const small = new Set(files.filter(({ text }) => text.split('\n').length - 1 < least.lines).map(({ path }) => path))
@@ -54,11 +55,16 @@ export function crumbs(files: readonly TextFile[]): string[] {
     const [only, ...others] = new Set(importers.get(path) ?? [])
     return only !== undefined && others.length === 0 && folderOf(only) === folderOf(path) ? [{ path, only }] : []
   })
-  const isTable = (importer: string) => neighbours.filter(({ only }) => only === importer).length >= least.inATable
+  const catalogues = new Set(files.filter(onlyHandsOn).map(({ path }) => path))
+  const isTable = (importer: string) =>
+    catalogues.has(importer) || neighbours.filter(({ only }) => only === importer).length >= least.inATable
   return neighbours
     .filter(({ path, only }) => small.has(path) && !isTable(only))
     .map(({ path, only }) => `${path} belongs into ${only}`)
 }
+
+const onlyHandsOn = ({ text }: TextFile): boolean =>
+  !/^import /m.test(text) && (text.match(/^export \{[^}]*\} from '\.\//gm) ?? []).length >= least.inATable
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
 
