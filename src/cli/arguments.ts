@@ -4,7 +4,7 @@ import { type Command, type CommandInput, Misuse, type OptionInput, type OptionI
 import { type Environment, fromEnvironment, setAside } from './environment.ts'
 import { BadValue, type Option, type Options, type ReadText } from './option.ts'
 
-/** Reads what follows the command's own words; the command line wins over the environment. */
+/** Reads the arguments after the command's own words. Options on the command line win over the environment. */
 export function readArguments(
   command: Command,
   args: readonly string[],
@@ -52,7 +52,7 @@ function refuseContradictions(options: Options, said: OptionInputs): void {
   }
 }
 
-/** Reads a word that stands for itself, as ROLE in `user set-role NAME ROLE`. */
+/** Reads a positional argument, such as ROLE in `user set-role NAME ROLE`. */
 export function readWord<T>(name: string, text: string, read: ReadText<T>): T {
   return orMisuse(`${name} "${text}"`, () => read(text))
 }
@@ -73,7 +73,7 @@ interface OptionToken {
   readonly inlineValue?: boolean | undefined
 }
 
-/** Takes a command line apart into words and options, and refuses options that the command does not have. */
+/** Splits a command line into positional arguments and options, and refuses options that the command does not have. */
 function scanArguments(command: Command, args: readonly string[]) {
   const words: string[] = []
   const said = new Map<string, OptionInput>()
@@ -87,7 +87,7 @@ function scanArguments(command: Command, args: readonly string[]) {
   return { words, said: said as OptionInputs }
 }
 
-/** Not in strict mode, which has its own words: the refusals here name the option and what is allowed. */
+/** `parseArgs` runs without strict mode: the refusals here name the option and the allowed values. */
 function tokensOf(command: Command, args: readonly string[]) {
   const options = Object.entries(command.options).map(([name, { shape }]) => {
     const takesNextWord = shape === 'one' || shape === 'many'
@@ -108,7 +108,7 @@ function optionNamed(command: Command, { name, rawName }: OptionToken): Option<u
 function textOf(option: Option<unknown>, { rawName, value, inlineValue }: OptionToken): string | null {
   if (option.shape === 'flag' && value !== undefined) throw new Misuse(`${rawName} takes no value.`)
   if (option.shape === 'flag' || option.shape === 'optional') return value ?? null
-  // A number below zero is no option; what is wrong with it the option itself says.
+  // A negative number is a value, not an option. The option itself refuses it if it must not be negative.
   if (value === undefined || (inlineValue !== true && /^-(?!\d)/.test(value))) {
     throw new Misuse(`${rawName} needs a value: ${rawName} ${option.placeholder}.`)
   }

@@ -30,7 +30,7 @@ export const backup = command({
     const departure = await inFarmEvenIfIncomplete(options, async ({ database, clock }) => {
       const at = clock()
       const done = await withProgress((report) => backUp(database, file, { clock, report }))
-      // A farm that cannot be written to any more is all the more worth a backup.
+      // A farm that can no longer be written still gets its backup.
       await database
         .write((tx) => noteBackup(tx, at))
         .catch(() => warn('The farm could not note that it was backed up.'))
@@ -125,7 +125,7 @@ function sayDamage(count: number): void {
 
 type ArrivalValues = FarmValues & { readonly 'keep-unknown': boolean }
 
-/** Makes what is in a backup or an export the farm of the given place, and says what came and what was there before. */
+/** Restores a backup or an export into a data directory or database, and reports what was replaced. */
 async function arrive(
   source: ArchiveSource,
   values: ArrivalValues,
@@ -142,14 +142,13 @@ async function arrive(
   if (aside !== null) say(`What was there before is kept in ${aside}.`)
 }
 
-/** A size in the largest unit of which it has at least one. */
+/** A size in the largest unit that gives at least 1. */
 function inBytes(size: number): string {
   if (size < 1024) return counted(size, 'byte', 'bytes')
   if (size < 1024 ** 2) return `${(size / 1024).toFixed(1)} KiB`
   return size < 1024 ** 3 ? `${(size / 1024 ** 2).toFixed(1)} MiB` : `${(size / 1024 ** 3).toFixed(1)} GiB`
 }
 
-/** What a backup or an export holds, in a few words. */
 function contentsOf({ rows, blobs }: Manifest): string {
   return [
     counted(rows.log ?? 0, 'log', 'logs'),

@@ -17,7 +17,7 @@ import { say, sayTable, timeOf } from './terminal.ts'
 
 const lifetime = wholeNumber(1, 31_536_000)
 
-/** What both `client add` and `client set` can say about a client. */
+/** Options of both `client add` and `client set`. */
 const clientOptions = {
   'redirect-uri': many('URI', anyText, {
     help: 'Where the user may be sent back to with a code; http:// for localhost, 127.0.0.1 and [::1] only',
@@ -152,7 +152,7 @@ export const clientRotateSecret = command({
   },
 })
 
-/** Whose tokens: those of a client, of a user, or of one user with one client. */
+/** Arguments that select tokens: by client, by user, or by both. */
 const holderWord = ['ID', 'The client id'] as const
 
 const holderOption = { user: one('NAME', anyText, { help: "Only this account's tokens" }) }

@@ -4,34 +4,34 @@ import { many, type Options, type OptionValues, one, oneOrElse } from './option.
 import { anyText, postgresAddress } from './option-values.ts'
 
 export interface CommandInput<N extends string, O extends Options> {
-  /** The words after the command, by the name that the command gives them. */
+  /** Positional arguments by name. */
   readonly names: Readonly<Record<N, string>>
-  /** The word that the command may take, where it was given. */
+  /** The optional last argument. */
   readonly extra: string | undefined
   readonly options: OptionValues<O>
-  /** Variables that the command line has overruled, and by which option. */
+  /** Variables that an option on the command line overrules. */
   readonly setAside: readonly OverruledVariable[]
 }
 
 export interface Command<N extends string = string, O extends Options = Options> {
-  /** As it is typed after `furrow`, such as `user add`. */
+  /** The words after `furrow`, such as `user add`. */
   readonly words: string
   readonly summary: string
-  /** The words it needs, in order: name to meaning, such as NAME: the account's name. */
+  /** Required arguments in order, name to meaning: `NAME: "the account's name"`. */
   readonly takes: Readonly<Record<N, string>>
-  /** One more word at the end that may be left out. */
+  /** One optional argument at the end. */
   readonly mayTake?: readonly [name: string, meaning: string]
   readonly options: O
-  /** Written as a method so that one list can hold commands with different options. */
+  /** A method, so that one list can hold commands with different options. */
   run(given: CommandInput<N, O>): Promise<void>
 }
 
-/** Keeps a command's own types while it is being written and forgets them for the table. */
+/** Keeps a command's own types where it is written and erases them for the table. */
 export const command = <N extends string, O extends Options>(description: Command<N, O>): Command => description
 
 const dataDirectory = (help: string) => oneOrElse('DIR', anyText, { help, fallback: defaultSettings.data })
 
-/** Where the farm is, or is to be, and what it can record. */
+/** Options that locate the farm and load its modules. */
 export const farmOptions = {
   data: dataDirectory('The data directory of the embedded database, created if missing'),
   database: one('URL', postgresAddress, {
@@ -42,7 +42,7 @@ export const farmOptions = {
   module: many('FILE', anyText, { help: 'A module file that adds to what this farm can record' }),
 }
 
-/** Likewise for commands that need a farm which is there already. */
+/** The same options for commands that need an existing farm. */
 export const existingFarmOptions = {
   ...farmOptions,
   data: dataDirectory('The data directory of the embedded database'),
@@ -50,7 +50,10 @@ export const existingFarmOptions = {
 
 export type FarmValues = OptionValues<typeof farmOptions>
 
-/** What was given for one option: as an option or a variable, and one text per time; null is an option without a value. */
+/**
+ * One option as given: on the command line or by a variable, one text per occurrence. Null is an option without a
+ * value.
+ */
 export interface OptionInput {
   readonly as: string
   readonly texts: readonly (string | null)[]
@@ -58,13 +61,12 @@ export interface OptionInput {
 
 export type OptionInputs = ReadonlyMap<string, OptionInput>
 
-/** A variable that the command line has overruled, and the option that did. */
 export interface OverruledVariable {
   readonly variable: string
   readonly by: string
 }
 
-/** The command line itself was wrong: exit code 2, where other refusals exit with 1. */
+/** The command line itself was wrong: exit code 2. Other refusals exit with 1. */
 export class Misuse extends Refusal {
   constructor(sentence: string) {
     super('bad-request', sentence)

@@ -47,7 +47,7 @@ const configShow = command({
     }),
 })
 
-/** What the catalogue has to know. */
+/** Settings whose value must be checked against the catalogue. */
 const forms: { readonly [Name in FarmSettingName]?: (farm: Farm, given: string) => string } = {
   language: knownLanguage,
   languages: knownLanguages,
@@ -105,7 +105,7 @@ const events = command({
   },
 })
 
-/** Every command, in the order in which `furrow help` lists them. A new one is its file and one line here. */
+/** Every command, in the order of `furrow help`. A new command is its file and one line here. */
 export const commands: readonly Command[] = [
   serve,
   configShow,

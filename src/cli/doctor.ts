@@ -15,7 +15,7 @@ import { withProgress } from './progress.ts'
 import { say } from './terminal.ts'
 import { heldInTrash } from './trash.ts'
 
-/** Everything that was found. Of many that are alike it keeps the first few and counts the others. */
+/** All findings. Of many findings of the same kind it keeps the first few and counts the others. */
 export class Diagnoses {
   readonly #groups = new Map<string, Group>()
   count = 0
@@ -29,7 +29,7 @@ export class Diagnoses {
     this.count += 1
   }
 
-  /** Under the headings of their kinds, and for each way to mend something once what is mended in that way. */
+  /** Findings by kind, then each repair with the findings it mends. */
   lines(): readonly string[] {
     const order = Object.keys(kinds)
     const groups = [...this.#groups.values()].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))
@@ -46,7 +46,7 @@ export class Diagnoses {
 
 const fewExamples = 5
 
-/** SQLite needs a little room even to read: on a full disk a farm that is whole cannot be opened. */
+/** SQLite needs some free space even to read: on a full disk an intact farm cannot be opened. */
 const leastBytesToOpen = 1024 * 1024
 
 export const doctor = command({
@@ -71,7 +71,7 @@ async function mendOf({ data, database }: FarmValues): Promise<string> {
 
 interface Look {
   readonly findings: Diagnoses
-  /** Null where that cannot be told. */
+  /** Null if it could not be read. */
   readonly trash: Holdings | null
 }
 
@@ -85,7 +85,7 @@ async function lookAt(options: FarmValues): Promise<Look> {
   try {
     await inFarmEvenIfIncomplete(options, async (installation) => {
       await withProgress((report) => examine({ ...installation, found, report }))
-      // What a damaged farm cannot tell has been named already.
+      // A damaged farm has already produced a finding.
       trash = await installation.database.read(trashHoldings).catch(() => null)
     })
   } catch (error) {
@@ -96,7 +96,7 @@ async function lookAt(options: FarmValues): Promise<Look> {
   return { findings, trash }
 }
 
-/** Findings that are of one kind, mended in one way and called the same. */
+/** Findings of one kind with the same repair and the same name. */
 interface Group {
   readonly kind: FindingKind
   readonly mend: string
@@ -110,7 +110,6 @@ interface Advice {
   readonly lines: readonly string[]
 }
 
-/** Groups that are mended in the same way. */
 function adviceOn(groups: readonly Group[]): Advice {
   const headings = [...new Set(groups.map(({ kind }) => kind))]
   const mend = groups[0]?.mend

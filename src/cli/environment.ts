@@ -4,7 +4,7 @@ import { type Option, type Options, variableOf } from './option.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What FURROW_* variables say about options of which the command line says nothing. An empty variable says nothing. */
+/** Values of FURROW_* variables for options that the command line does not set. An empty variable counts as unset. */
 export function fromEnvironment(options: Options, environment: Environment, typed: OptionInputs): OptionInputs {
   const said = new Map<string, OptionInput>()
   for (const [name, option] of Object.entries(options)) {
@@ -17,7 +17,7 @@ export function fromEnvironment(options: Options, environment: Environment, type
   return said
 }
 
-/** Variables that would have decided, had the command line not named something else in their stead. */
+/** Variables that an option on the command line overrules. */
 export function setAside(options: Options, environment: Environment, typed: OptionInputs): OverruledVariable[] {
   return Object.entries(options).flatMap(([name, { yieldsTo = '' }]) => {
     const variable = variableOf(name)
@@ -40,12 +40,12 @@ const variablesOf = (commands: readonly Command[]): readonly string[] => [
   ...new Set(commands.flatMap(({ options }) => Object.keys(options)).map(variableOf)),
 ]
 
-/** FURROW_* variables that no command knows: likely a slip of the pen, which nobody would notice otherwise. */
+/** FURROW_* variables that no command knows: probably misspelled, and otherwise ignored without a word. */
 export function unknownVariables(environment: Environment, commands: readonly Command[]): string[] {
   const known = variablesOf(commands)
   return Object.keys(environment).filter((name) => name.startsWith('FURROW_') && !known.includes(name))
 }
 
-/** Asks for the variable that was probably meant by one that no command knows. */
+/** Suggests the variable that an unknown one was probably meant to be. */
 export const isVariableMeant = (name: string, commands: readonly Command[]): string =>
   didYouMean(name, variablesOf(commands))

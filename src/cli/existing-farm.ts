@@ -21,7 +21,7 @@ import { loadFarm } from './modules.ts'
 import { withProgress } from './progress.ts'
 import { warn } from './terminal.ts'
 
-/** Opens a farm that is there. A mistyped directory must not end as a new farm, or a backup of nothing. */
+/** Opens an existing farm. A mistyped directory must not become a new farm, or a backup of nothing. */
 export async function inExistingFarm<T>(
   values: FarmValues,
   work: (installation: Installation) => Promise<T>,
@@ -30,7 +30,7 @@ export async function inExistingFarm<T>(
   return inInstallation(values, work, { ifNone: 'refuse' })
 }
 
-/** The same where a farm may not be there yet: then nothing is done, and none is made. */
+/** Does nothing if there is no farm yet, and makes none. */
 export async function inFarmIfThere(
   values: FarmValues,
   work: (installation: Installation) => Promise<void>,
@@ -42,7 +42,7 @@ export async function inFarmIfThere(
   }
 }
 
-/** The same for those who only look at it or save it: they need not wait until its tables can be brought up to date. */
+/** For commands that only read or back up: they do not wait for pending migrations. */
 export async function inFarmEvenIfIncomplete<T>(
   values: FarmValues,
   work: (installation: Installation) => Promise<T>,
@@ -94,13 +94,13 @@ export async function inInstallation<T>(
 }
 
 interface ChangeOptions {
-  /** The account that the changes are noted as those of; the farm itself where none is named. */
+  /** The account recorded as the author of the changes. Default: the farm itself. */
   readonly author?: string | undefined
-  /** In a dry run all of it is undone again. */
+  /** A dry run rolls everything back. */
   readonly ending?: ChangeEnding
 }
 
-/** Changes records in one transaction and as one set. */
+/** Changes records in one transaction and as one change set. */
 export async function inOneChange<T>(
   installation: Installation,
   { author, ending = 'kept' }: ChangeOptions,
@@ -116,7 +116,7 @@ export async function inOneChange<T>(
   })
 }
 
-/** Whoever may run commands here may do everything. */
+/** Everyone who can run commands here has every permission. */
 export async function callerCalled(installation: Installation, name: string | undefined): Promise<Caller> {
   if (name === undefined) return callerWith({ uid: 0, name: '', role: 'manager' }, 'cookie')
   const account = (await listAccounts(installation)).find((one) => nameKey(one.name) === nameKey(name))

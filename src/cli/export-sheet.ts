@@ -21,7 +21,6 @@ import { printableLines, say } from './terminal.ts'
 
 const resources = recordTypeNames.map((type) => resourceNames[type])
 
-/** `done=1`, `timestamp[ge]=1700000000`. */
 const filterText: ReadText<SheetFilter> = (text) => {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   if (name === undefined || value === undefined) throw new BadValue('NAME=VALUE, such as done=1')
@@ -94,7 +93,7 @@ interface Destination {
   readonly report: Report
 }
 
-/** Answers how many rows were written. */
+/** Returns the number of rows written. */
 function writeSheet({ database }: Records, sheet: Sheet, { file, report }: Destination): Promise<number> {
   return database.read(async (snapshot) => {
     const { lines } = await sheet(snapshot)
@@ -115,16 +114,16 @@ function entriesAsked({ filter = [], bom, 'as-of': asOf, ...words }: OptionValue
   return entriesOf([...filter, ...Object.entries(words), ['as_of', asOf], ['bom', bom ? '1' : undefined]])
 }
 
-/** One thing that is asked for, as an address would have it. */
+/** One filter, as in the query of an address. */
 type SheetFilter = readonly [name: string, value: string]
 
-/** What is asked for, read as the query of an address is; what was not given is left out. */
+/** Query entries without those that were not given. */
 function entriesOf(asked: readonly (readonly [string, string | undefined])[]): readonly QueryEntry[] {
   const given = asked.flatMap(([name, value]) => (value === undefined ? [] : [`${inQuery(name)}=${inQuery(value)}`]))
   return readQuery(`?${given.join('&')}`)
 }
 
-/** Writes a file that is not there yet; what fails or is interrupted leaves none behind. */
+/** Writes a new file, and removes it again after a failure or an interruption. */
 async function writeNewFile(path: string, texts: AsyncIterable<string>): Promise<void> {
   const withdraw = () => rmSync(path, { force: true })
   try {
@@ -139,7 +138,7 @@ async function writeNewFile(path: string, texts: AsyncIterable<string>): Promise
   }
 }
 
-/** Writes to whoever reads what this program says; who has seen enough may go. */
+/** Writes to standard output. Ends quietly if the reader closes the pipe. */
 async function writeToOutput(texts: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(process.stdout.isTTY ? printed(texts) : texts, process.stdout, { end: false })
@@ -148,7 +147,7 @@ async function writeToOutput(texts: AsyncIterable<string>): Promise<void> {
   }
 }
 
-/** A pipe gets every byte, a terminal none that it would obey. */
+/** A pipe gets every byte; a terminal gets no control characters. */
 async function* printed(texts: AsyncIterable<string>): AsyncIterable<string> {
   for await (const text of texts) yield printableLines(text)
 }

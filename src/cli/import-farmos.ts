@@ -13,7 +13,7 @@ import { withProgressAlsoOnPipes } from './progress.ts'
 import { unservedFiles } from './served-files.ts'
 import { askForSecret, say } from './terminal.ts'
 
-/** The address of the other server as its operator gives it: a host, and the path that it may lie under. */
+/** The address of the farmOS server: a host, and a path if it is installed under one. */
 const serverAddress: ReadText<URL> = (text) => {
   const url = URL.canParse(text) ? new URL(text) : null
   const isPlain = url !== null && url.username + url.password + url.search + url.hash === ''
@@ -103,7 +103,7 @@ for (const [network, prefix, family] of ranges) privateNetworks.addSubnet(networ
 
 const isPrivate = (address: string): boolean => privateNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** A password or token would be readable on the way to a server that is neither near nor spoken to in secret. */
+/** Over plain HTTP to another machine, a password or token could be read on the way. */
 async function refuseReadableWay(url: URL): Promise<void> {
   if (url.protocol === 'https:') return
   const host = url.hostname.replace(/^\[|\]$/g, '')

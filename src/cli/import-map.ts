@@ -84,7 +84,7 @@ function sayReport({ counts, where, left_out: leftOut, features }: ImportReport)
     )
 }
 
-/** A map in a file, and which format it has by what it begins with. */
+/** Reads a map file and recognises its format by the first bytes. */
 function mapFile(path: string): { readonly bytes: Buffer; readonly format: MapFormatName } {
   const bytes = bytesOf(path)
   const file = { name: path, bytes: bytes.toString('latin1', 0, 1024) }

@@ -17,7 +17,7 @@ import { say } from './terminal.ts'
 
 const resources = recordTypeNames.map((type) => resourceNames[type])
 
-/** `Header=field`; the last `=` counts, because no field has one. */
+/** `Header=field`. The last `=` separates, because no field name has one. */
 const mapText: ReadText<readonly [string, string]> = (text) => {
   const [, header, field] = /^(.+)=([^=]*)$/s.exec(text) ?? []
   if (header === undefined || field === undefined) throw new BadValue('HEADER=FIELD, such as Bed=movement.area')
@@ -72,7 +72,7 @@ export const importSheet = command({
   },
 })
 
-/** The options as the query of an address would have them. */
+/** The options as entries of a query. */
 function entriesOf({ map = [], ...given }: OptionValues<typeof readingOptions>): readonly QueryEntry[] {
   const words: readonly (readonly [string, string | number | undefined])[] = [
     ['type', given.type],

@@ -9,7 +9,7 @@ import { importModule } from '../import-module.ts'
 import { Refusal } from '../refusal.ts'
 import { messageOf } from '../storage/sql/errors.ts'
 
-/** The stock farm with each module's additions, in the order given. */
+/** The stock farm extended by each module, in the order given. */
 export async function loadFarm(paths: readonly string[]): Promise<Farm> {
   let farm: Farm = stockFarm
   for (const path of paths) farm = await applyModule(farm, path)

@@ -22,7 +22,7 @@ export const wholeNumber =
     return number
   }
 
-/** As the number of days since 1970-01-01. */
+/** Days since 1970-01-01. */
 export const calendarDate: ReadText<number> = (text) => {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
   const isDate = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
@@ -30,7 +30,7 @@ export const calendarDate: ReadText<number> = (text) => {
   return time / 86_400_000
 }
 
-/** A public address, kept without its trailing slash. Pages and cookies are those of a whole host: it has no path. */
+/** A public address without its trailing slash. It has no path, because pages and cookies belong to the whole host. */
 export const httpAddress: ReadText<string> = (text) => {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
@@ -69,7 +69,7 @@ export const addressRange: ReadText<string> = (text) => {
 
 const secondsOfUnit: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 }
 
-/** So long before now, or a day or time of day in UTC. */
+/** A duration before now, or a date or time in UTC. */
 export const pastMoment: ReadText<(now: number) => number> = (text) => {
   const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   if (count !== undefined) return (now) => now - Number(count) * (secondsOfUnit[unit] ?? 0)

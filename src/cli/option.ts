@@ -1,4 +1,4 @@
-/** What one text given for an option becomes; throws a `BadValue` that says what is allowed. */
+/** Parses one text given for an option. Throws a `BadValue` that names the allowed values. */
 export type ReadText<T> = (text: string) => T
 
 export class BadValue extends Error {
@@ -10,24 +10,24 @@ export class BadValue extends Error {
 }
 
 /**
- * One option, described once: parsing, the FURROW_* variable, `--help` and the check of docs/ all come from here.
- * `flag` takes no value, `one` a value, `optional` a value after `=` or none, `many` can be repeated.
+ * One option, described once: parsing, the FURROW_* variable, `--help` and the check of docs/ all use it. `flag` takes
+ * no value, `one` a value, `optional` a value after `=` or none, `many` can be repeated.
  */
 export interface Option<T> {
   readonly shape: 'flag' | 'one' | 'optional' | 'many'
   readonly help: string
-  /** How the value is spelled in help; empty for a flag. */
+  /** The value as help shows it; empty for a flag. */
   readonly placeholder: string
-  /** The value that is taken when none is given, as one would type it. */
+  /** The default value, as a user would type it. */
   readonly fallback?: string
   readonly required?: true
-  /** The option that says the opposite; giving both is refused. */
+  /** The option with the opposite meaning; giving both is refused. */
   readonly opposite?: string
-  /** The option that says another way what this one says: typed, it sets the variable of this one aside. */
+  /** An alternative option: if it is on the command line, the variable of this one is ignored. */
   readonly yieldsTo?: string
-  /** The value may hold a password and is not repeated in messages. */
+  /** The value may hold a password, and messages do not repeat it. */
   readonly confidential?: true
-  /** `given` holds one text per time the option was given; null: bare, without a value. */
+  /** `given` has one text per occurrence of the option; null is a bare option without a value. */
   readonly read: (given: readonly (string | null)[]) => T
 }
 
@@ -70,7 +70,7 @@ export const required = <T>(placeholder: string, read: ReadText<T>, description:
   shape: 'one',
   placeholder,
   required: true,
-  // The parser refuses a command without its required options before any value is read.
+  // The parser refuses a missing required option before any value is read.
   read: (given) => read(given.at(-1) ?? ''),
 })
 
@@ -84,12 +84,12 @@ export const many = <T>(
   placeholder,
   read: (given) => {
     if (given.length === 0) return undefined
-    // One empty value says "none of them", so that a list can be emptied.
+    // A single empty value empties the list.
     return given.filter((text): text is string => text !== null && text !== '').map(read)
   },
 })
 
-/** `--name` alone stands for `bare`, `--name=VALUE` for the value. */
+/** `--name` alone means `bare`; `--name=VALUE` means the value. */
 export const optional = <T>(
   placeholder: string,
   read: ReadText<T>,

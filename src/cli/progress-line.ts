@@ -1,7 +1,7 @@
 export interface WorkProgress {
   readonly what: string
   readonly done: number
-  /** 0 where nobody knows. */
+  /** 0 if unknown. */
   readonly total: number
 }
 
@@ -21,7 +21,7 @@ export function progressLine({ what, done, total }: WorkProgress, seconds: numbe
   return `[${bar}] ${Math.floor(share * 100)} %  ${what}  ${done.toLocaleString('en')} of ${total.toLocaleString('en')}  ${time}`
 }
 
-/** Told once there is enough to tell it by. */
+/** Empty until there is enough progress for an estimate. */
 function paceText(left: number, { done, seconds }: Pace = { done: 0, seconds: 0 }): string {
   if (done <= 0 || seconds < 2) return ''
   const rate = done / seconds

@@ -7,7 +7,7 @@ const wipe = '\r\x1b[K'
 
 const pauseMilliseconds = 200
 
-/** Runs in a thread of its own, so that the line moves on while the other is held up by one long query. */
+/** Runs in a worker thread, so that the line moves on while a long query blocks the main thread. */
 function paint({ fd, columns, began, patience }: Canvas): void {
   let latest: WorkProgress | undefined
   let first = { what: '', done: 0, at: 0 }

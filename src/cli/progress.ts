@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Report } from '../storage/report.ts'
 import { progressLine } from './progress-line.ts'
 
-/** The worker data of the progress painter; times in milliseconds since the epoch. */
+/** Worker data of the progress painter; times in milliseconds since the epoch. */
 export interface Canvas {
   readonly fd: number
   readonly columns: number
@@ -23,7 +23,7 @@ interface Screen {
   readonly columns?: number
 }
 
-/** Runs work and shows on a terminal how far it has come, once it takes longer than two seconds. */
+/** Runs work, and shows its progress on a terminal after two seconds. */
 export async function withProgress<T>(
   work: (report: Report) => Promise<T>,
   screen: Screen = process.stderr,
@@ -40,7 +40,7 @@ export async function withProgress<T>(
 const lineMilliseconds = 10_000
 
 /**
- * Runs work that takes minutes: where there is no terminal, it writes a line when a step begins and ends, and every ten
+ * Runs work that takes minutes. Without a terminal it writes a line at the start and end of each step, and every ten
  * seconds.
  */
 export async function withProgressAlsoOnPipes<T>(
@@ -58,7 +58,7 @@ export async function withProgressAlsoOnPipes<T>(
   })
 }
 
-/** Hands on what is reported to the painter, which is not started for work that reports nothing. */
+/** Passes progress to the painter, which starts with the first report. */
 class Display {
   readonly #screen: Screen
   readonly #began = now()

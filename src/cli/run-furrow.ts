@@ -12,7 +12,9 @@ import { type Environment, isVariableMeant, unknownVariables } from './environme
 import { type Option, type Options, variableOf } from './option.ts'
 import { say, warn } from './terminal.ts'
 
-/** Runs one command line; answers the exit code: 0 done, 1 refused, 2 the command line was wrong, 3 done with differences. */
+/**
+ * Runs one command line and returns the exit code: 0 done, 1 refused, 2 wrong command line, 3 done with differences.
+ */
 export async function runFurrow(args: readonly string[], environment: Environment): Promise<number> {
   try {
     const understood = understand(args, environment)
@@ -24,7 +26,7 @@ export async function runFurrow(args: readonly string[], environment: Environmen
   }
 }
 
-/** The text that was asked for, or the command, not yet run. Throws a Misuse where there is no such thing. */
+/** Parses the command line into a help text or a command to run. Throws a Misuse if there is no such command. */
 export function understand(args: readonly string[], environment: Environment): string | (() => Promise<void>) {
   const command = commandOf(args)
   if (command === undefined) return explanation(args)
@@ -38,7 +40,7 @@ export function understand(args: readonly string[], environment: Environment): s
   }
 }
 
-/** The longest that fits: `import farmos` is another command than `import`. */
+/** The longest match wins: `import farmos` is another command than `import`. */
 const commandOf = (args: readonly string[]): Command | undefined =>
   commands
     .filter(({ words }) => words === args.slice(0, words.split(' ').length).join(' '))
@@ -48,7 +50,7 @@ const isHelp = (word: string | undefined): boolean => word === 'help' || word ==
 
 const isVersion = (word: string | undefined): boolean => ['version', '--version', '-V'].includes(word ?? '')
 
-/** What is to be said where no command was named: the version, or help on all commands, some or one. */
+/** The text for a command line without a command: the version, or help on all, some or one command. */
 function explanation(args: readonly string[]): string {
   const [first, ...rest] = args
   if (isVersion(first)) return version
@@ -77,7 +79,7 @@ function groupExplanation([group = '', second]: readonly string[]): string {
 
 const firstWords: readonly string[] = [...new Set(commands.map(({ words }) => words.split(' ')[0] ?? ''))]
 
-/** Asks for the command that was probably meant: by two words in either order, or by the first. */
+/** Suggests the probable command: by two words in either order, or by the first. */
 function isCommandMeant(first: string, second = ''): string {
   const known = [...commands.map(({ words }) => words), ...firstWords]
   const typed = [`${first} ${second}`, `${second} ${first}`, first]
@@ -86,7 +88,7 @@ function isCommandMeant(first: string, second = ''): string {
 
 const asked = (command: string | undefined): string => (command === undefined ? '' : ` Is furrow ${command} meant?`)
 
-/** What SQLite and PostgreSQL say of a damage is true, but does not help. */
+/** The engines' own messages about damage are true, but do not help the user. */
 const damageWords = (error: unknown): string =>
   `The database is damaged (${(error as Error).message}). \`furrow doctor\` says what can be done; ` +
   '`furrow restore FILE --replace` puts a backup in its place and keeps the damaged farm aside.'
@@ -106,15 +108,15 @@ function complain(error: unknown): number {
     return 1
   }
   warn(error.message, ...faultsOf(error).map((fault) => `  ${fault}`))
-  // The work was done, but not all is as it was.
+  // The work was done, but the result differs from the source.
   if (error instanceof FarmsDiffer) return 3
   return error instanceof Misuse ? 2 : 1
 }
 
-/** Most of what is allowed: there are lists of hundreds. */
+/** Longest list of allowed values in a message: some lists have hundreds. */
 const mostAllowed = 20
 
-/** All that is wrong, so that it can be put right at once; the only one is said already, unless there is more to say of it. */
+/** Every fault of the refusal. A single fault is left out if the message already has it. */
 function faultsOf(error: Error): readonly string[] {
   const faults = error instanceof Refusal ? (error.details.faults ?? []) : []
   const said = faults.map(({ field, message, allowed = [] }) => {
@@ -179,7 +181,7 @@ export function helpOf(command: Command): string {
   ].join('\n')
 }
 
-/** A list of commands: all of them, or those of one group such as `user`. */
+/** All commands, or those of one group such as `user`. */
 const overviewOf = (commands: readonly Command[], group?: string): string =>
   [
     `Usage: furrow ${group === undefined ? '' : `${group} `}COMMAND [options]`,

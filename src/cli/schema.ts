@@ -30,7 +30,7 @@ interface FieldOfBundle {
   readonly required: boolean
   readonly readOnly: boolean
   readonly computed: boolean
-  /** The record interface does not have it, or not before there is such a record. */
+  /** The 1.x interface does not show the field, or only in certain records. */
   readonly only?: 'newer'
   readonly refersTo?: string
   readonly choices?: readonly string[]
@@ -53,7 +53,7 @@ type FieldRow = Omit<FieldOfBundle, 'record' | 'bundle'>
 
 const onlyNewer = { only: 'newer' } as const
 
-/** Under the names of the record interface; what it does not have is called as it is kept. */
+/** Fields under their 1.x names; fields that 1.x does not have keep their stored name. */
 function fieldRows(fields: Fields, farm: Farm): readonly FieldRow[] {
   const older = new Map([...olderFields(fields)].map(([name, { own, field }]) => [own, { name, field }]))
   return Object.entries(fields).flatMap(([own, kept]) => {

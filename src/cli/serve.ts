@@ -27,7 +27,7 @@ const whenAskedToStop = (): Promise<unknown> =>
 
 const heartbeatMs = 10_000
 
-/** That the database cannot be reached is in the log already. */
+/** An unreachable database is in the log already. */
 const couldNotBeat = (error: unknown) => {
   if (!(error instanceof Refusal)) warn(`This server could not note that it is at work: ${String(error)}`)
 }
@@ -39,7 +39,7 @@ const listed = (names: readonly string[]): string =>
 
 const mostListed = 10
 
-/** How long a server that closes still reads what its callers had sent; its answers tell them to send no more. */
+/** A closing server reads from open connections for this long; its answers say `Connection: close`. */
 const farewellMilliseconds = 150
 
 const isStartedByNpm = ({ npm_lifecycle_event: event }: Environment): boolean => event === 'start' || event === 'npx'
@@ -84,17 +84,17 @@ interface LockedInstallation {
 async function openOwned(settings: ServerSettings): Promise<LockedInstallation> {
   const open = () => openInstallation(settings, { kept: (copy) => say(upgraded(copy)) })
   if (settings.database !== null) return { installation: await open(), lock: null }
-  // A new farm is made before it is locked: a lock without a farm is the trace of one that is lost.
+  // A new farm is made before it is locked: a lock without a farm is the trace of a lost one.
   const made = hasFarmFile(settings.data) ? null : await open()
   const lock = await lockDataDirectory(settings.data)
   return { installation: made ?? (await open()), lock }
 }
 
 async function serveUntil(stop: Promise<unknown>, installation: Installation): Promise<void> {
-  // Loaded only here: every other command starts faster without the HTTP library.
+  // Imported only here: every other command starts faster without the HTTP library.
   const { openDoors } = await import('../doors/open-doors.ts')
   const doors = await openDoors(installation)
-  // Before it listens: from then on a database that goes away ends no server.
+  // Must come before listening: from then on the loss of the database does not end the server.
   const setupPath = await prepareFirstRun(installation)
   const unknown = await installation.database.read((snapshot) => unknownInFarm(snapshot, installation.farm))
   if (unknown.length > 0)
@@ -121,7 +121,7 @@ async function serveUntil(stop: Promise<unknown>, installation: Installation): P
 
 function welcome({ data, database }: ServerSettings, setupAddresses: readonly string[]): void {
   const command = ownCommand({ script: process.argv[1] ?? '', environment: process.env })
-  // npm runs its scripts in the folder of the package, wherever it was called.
+  // npm runs scripts in the folder of the package, and keeps the caller's folder in INIT_CWD.
   const isAsTyped = (process.env.INIT_CWD ?? process.cwd()) === process.cwd()
   const shown = isAsTyped ? data : resolve(data)
   const place = database === null && shown !== defaultSettings.data ? ` --data '${shown}'` : ''
@@ -140,7 +140,7 @@ function welcome({ data, database }: ServerSettings, setupAddresses: readonly st
   )
 }
 
-/** What these functions need of the HTTP library. */
+/** The part of the HTTP server that these functions need. */
 interface DoorServer {
   readonly server: Server
   listen(where: { readonly host: string; readonly port: number }): Promise<string>
@@ -148,7 +148,7 @@ interface DoorServer {
   addHook(moment: 'preClose', hook: (done: () => void) => void): unknown
 }
 
-/** Answers the addresses to type into a browser, first one for this machine itself. */
+/** Returns the addresses to type into a browser, one for this machine first. */
 async function listenAt(doors: DoorServer, { host, port }: ServerSettings): Promise<readonly [string, ...string[]]> {
   doors.addHook('preClose', (done) => setTimeout(done, farewellMilliseconds))
   try {
@@ -179,9 +179,9 @@ function portOf(server: Server): number {
   return typeof bound === 'object' && bound !== null ? bound.port : 0
 }
 
-/** Stops accepting, lets requests in flight be answered, and cuts off those that take too long. */
+/** Stops accepting, answers requests in flight, and cuts off those that take too long. */
 export async function closeKindly(doors: DoorServer): Promise<void> {
-  // A connection that was busy when the server closed would be kept alive after its answer.
+  // Without this, a connection that was busy at closing would be kept alive after its answer.
   const sweeping = setInterval(() => {
     if (!doors.server.listening) doors.server.closeIdleConnections()
   }, 50)
@@ -189,20 +189,19 @@ export async function closeKindly(doors: DoorServer): Promise<void> {
   await doors.close()
   clearInterval(sweeping)
   clearTimeout(impatience)
-  // The log's last lines are written in the next turn of the event loop.
+  // The last log lines are written in the next turn of the event loop.
   await nextTurn()
 }
 
-/** How this process was started. */
 interface Start {
-  /** The file that Node was told to run, which may be a link to it. */
+  /** The file that Node runs, or a link to it. */
   readonly script: string
   readonly environment: Environment
 }
 
 /**
- * The words that call this program again. `npx furrow` only where whoever started it with npm stands inside its own folder:
- * anywhere else npm would fetch another package of that name.
+ * The command that starts this program again. `npx furrow` is right only inside the program's own folder: elsewhere npm
+ * would fetch another package of that name.
  */
 export function ownCommand({ script, environment }: Start): string {
   const program = realOf(script) ?? script
@@ -215,7 +214,7 @@ function isInside(folder: string, place: string | undefined): boolean {
   return real !== undefined && !/^\.\.(?:$|[/\\])/.test(relative(folder, real))
 }
 
-/** What npm puts on the path is there for its own children only. */
+/** npm adds folders to PATH for its own children only; those do not count. */
 function isOnPath(program: string, { PATH = '' }: Environment): boolean {
   return PATH.split(delimiter).some(
     (folder) => folder !== '' && !folder.endsWith('node_modules/.bin') && realOf(join(folder, 'furrow')) === program,

@@ -10,7 +10,7 @@ import { fingerprint, type StoredFile } from '../storage/file-rows.ts'
 import type { Report } from '../storage/report.ts'
 import { addressOfFile } from '../wire-1x/record-documents.ts'
 
-/** Files that this farm keeps, but does not send: each is asked for at its address, over HTTP, as clients do. */
+/** Stored files that the farm does not serve. Each is requested over HTTP at its address, as clients do. */
 export async function unservedFiles(
   records: Records,
   files: readonly StoredFile[],
@@ -38,9 +38,9 @@ export async function unservedFiles(
 
 type FileDoor = ReturnType<typeof openServer>
 
-/** The way to files, for this process alone: nobody else can reach it, so that nobody has to log in. */
+/** A server on a private socket for this process alone, so no login is needed. */
 async function doorFor(records: Records, files: ReadonlyMap<number, StoredFile>): Promise<FileDoor> {
-  // Loaded only here: the command starts faster without the HTTP library.
+  // Imported only here: the command starts faster without the HTTP library.
   const { openServer } = await import('../doors/http/server.ts')
   const app = openServer(records, () => {})
   app.get<{ Params: { id: string } }>('/file/:id/:name', async (request, reply) => {

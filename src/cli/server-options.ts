@@ -83,7 +83,9 @@ export function settingsFrom(values: ServerValues): ServerSettings {
 
 const everywhere = ['0.0.0.0', '::']
 
-/** Two addresses of one machine may use the same port; one address, or one and all, may not. */
+/**
+ * Two addresses of one machine can use the same port. The same address twice, or one address and all of them, cannot.
+ */
 function refuseOnePortForBoth({
   port,
   host,
@@ -97,7 +99,7 @@ function refuseOnePortForBoth({
   )
 }
 
-/** Links would lead to where every request is refused. */
+/** With --require-tls, links to an http:// address would all be refused. */
 function refusePlainBaseUrl({ 'require-tls': requireTls, 'base-url': baseUrl }: ServerValues): void {
   if (!requireTls || baseUrl === undefined || baseUrl.startsWith('https:')) return
   const secure = baseUrl.replace(/^http:/, 'https:')
@@ -107,7 +109,6 @@ function refusePlainBaseUrl({ 'require-tls': requireTls, 'base-url': baseUrl }: 
   )
 }
 
-/** Whether a server that listens on this host can be reached from the same machine only. */
 const isLoopback = (host: string): boolean =>
   host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 

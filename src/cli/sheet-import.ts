@@ -36,7 +36,7 @@ interface SheetImport {
   readonly file: SheetFile
   readonly caller: Caller
   readonly ending: ChangeEnding
-  /** What is done where the same file was begun before. */
+  /** Behaviour if an import of the same file was interrupted before. */
   readonly before: 'go on' | 'refuse'
   readonly report: Report
 }
@@ -45,16 +45,16 @@ export interface SheetImportResult {
   readonly opened: OpenedSheet
   readonly counts: ImportCounts
   readonly faults: readonly RowFault[]
-  /** The set of the changes; in a dry run there is none. */
+  /** The change set; null in a dry run. */
   readonly set: string | null
-  /** How far an earlier import of the same file had come. */
+  /** Progress of an earlier import of the same file. */
   readonly resumed: InterruptedImport | undefined
 }
 
-/** Records that are kept at a time, where they are more than one transaction takes. */
+/** Records per transaction, for a sheet too large for one. */
 const recordsAtOnce = 1_000
 
-/** A sheet from a file: checked as a whole, then kept in one piece, or a large one in several, all of them one set. */
+/** Imports a sheet from a file: checks all of it, then writes it in one or several transactions, as one change set. */
 export async function importSheet(records: Records, given: SheetImport): Promise<SheetImportResult> {
   const { type, options, file, caller, ending } = given
   const opened = await openSheet(records, { type, options, source: file })
@@ -78,7 +78,7 @@ export async function importSheet(records: Records, given: SheetImport): Promise
   return { opened: checked.opened, counts, faults, set: ending === 'kept' ? set : null, resumed: earlier }
 }
 
-/** All at once where that keeps nobody waiting for long, and in a dry run, of which nothing is kept. */
+/** One transaction if it blocks others only briefly, and in a dry run. */
 async function sizeOfSlices({ file, ending }: SheetImport, { sheet }: OpenedSheet): Promise<number> {
   if (ending === 'undone') return Number.POSITIVE_INFINITY
   if (file.bytes > limits.bodyBytes) return recordsAtOnce
@@ -93,7 +93,7 @@ class RunningImport {
   readonly #records: Records
   readonly #given: SheetImport
   readonly #begun: ImportState & { readonly checked: CheckedImport }
-  /** How far it has come, as it is noted with the set; undefined while nothing of it is kept. */
+  /** Progress as stored with the change set; undefined until the first rows are written. */
   #results: string | undefined
 
   constructor(records: Records, given: SheetImport, begun: ImportState & { readonly checked: CheckedImport }) {
@@ -104,7 +104,7 @@ class RunningImport {
     this.#results = begun.earlier && JSON.stringify({ sheet: begun.earlier })
   }
 
-  /** Keeps some rows, and in the same step how far it has come. */
+  /** Writes some rows, and the progress in the same transaction. */
   async take(groups: readonly RowGroup[]): Promise<void> {
     const { checked } = this.#begun
     const words = wordsIn(checked.opened, groups)
@@ -120,14 +120,14 @@ class RunningImport {
     this.#given.report('rows', row, 0)
   }
 
-  /** From here on it is known to be whole. */
+  /** Marks the import as complete. */
   async end(): Promise<void> {
     if (this.#results === undefined || this.#given.ending === 'undone') return
     const results = JSON.stringify({ sheet: { counts: this.counts } })
     await this.#records.database.write((tx) => noteResults(tx, this.#begun.set, results))
   }
 
-  /** Another process may have taken up the same import, or the set may have been undone since. */
+  /** Another process may have resumed the same import, or the change set may have been undone. */
   async #refuseAnother(tx: Transaction): Promise<void> {
     const kept = await changeSetWith(tx, this.#begun.set)
     if (kept?.results === this.#results && (kept?.undone_by ?? null) === null) return
@@ -158,9 +158,9 @@ class RunningImport {
   }
 }
 
-/** How far an import had come when it was interrupted. */
+/** Progress of an interrupted import. */
 interface InterruptedImport {
-  /** The last row that was taken. */
+  /** The last row written. */
   readonly row: number
   readonly counts: ImportCounts
 }
@@ -171,8 +171,8 @@ interface ImportState {
 }
 
 /**
- * The set of an import. It follows from the file and how it is read, so that the same import is known again: where it was interrupted it
- * goes on, where it is whole or was undone the next one has another.
+ * The id of the change set. It is derived from the file and the options, so that an interrupted import is recognised
+ * and resumed. After a complete or undone import, the next one gets another id.
  */
 async function beginning(snapshot: Snapshot, word: string, before: 'go on' | 'refuse'): Promise<ImportState> {
   for (let nth = 0; ; nth += 1) {
@@ -196,7 +196,7 @@ async function beginning(snapshot: Snapshot, word: string, before: 'go on' | 're
   }
 }
 
-/** Of a whole one without a row. */
+/** A complete import has no row. */
 function stateOf({ results }: KeptSet): { readonly row?: number; readonly counts: ImportCounts } | undefined {
   return JSON.parse(results ?? '{}').sheet
 }
@@ -206,10 +206,10 @@ function setNumbered(word: string, nth: number): string {
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`
 }
 
-/** A file with a sheet, which is read piece by piece, however large it is. */
+/** A sheet in a file, read in pieces of limited size. */
 interface SheetFile extends SheetSource {
   readonly bytes: number
-  /** Another for other content. */
+  /** A checksum of the content. */
   readonly fingerprint: string
 }
 

@@ -6,17 +6,17 @@ import { Misuse } from './command.ts'
 
 const everyUnprintable = new RegExp(unprintable, 'g')
 
-/** One line of a terminal, which no text of a record can take over. */
+/** One line for a terminal, with control characters of records removed. */
 const printable = (line: string): string => line.replace(everyUnprintable, '\ufffd')
 
-/** The same for lines that are written one after another. */
+/** The same for a text of several lines. */
 export const printableLines = (text: string): string => text.split(/\r?\n/).map(printable).join('\n')
 
 export function say(...lines: readonly string[]): void {
   process.stdout.write(`${lines.map(printable).join('\n')}\n`)
 }
 
-/** Nothing is lost: JSON has a spelling for every character. */
+/** JSON can escape every character, so nothing is lost. */
 export function sayJson(value: unknown): void {
   const text = JSON.stringify(value, null, 2)
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -27,7 +27,7 @@ export function warn(...lines: readonly string[]): void {
   process.stderr.write(`furrow: ${lines.map(printable).join('\n')}\n`)
 }
 
-/** Rows under headings, in columns as wide as their widest text. */
+/** A table with headings, each column as wide as its widest text. */
 export function sayTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
   const all = [headings, ...rows]
   const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
@@ -41,7 +41,7 @@ export function sayTable(headings: readonly string[], rows: readonly (readonly s
   )
 }
 
-/** The password from standard input (one trailing newline is not part of it) or, on a terminal, typed twice hidden. */
+/** The password from standard input (without one trailing newline) or, on a terminal, typed twice without echo. */
 export async function askForPassword(source: 'stdin' | 'terminal'): Promise<string> {
   if (source === 'stdin') return (await readStandardInput()).replace(/\r?\n$/, '')
   if (!process.stdin.isTTY) {
@@ -52,7 +52,7 @@ export async function askForPassword(source: 'stdin' | 'terminal'): Promise<stri
   return password
 }
 
-/** A password of elsewhere, or a token: it is known already and need not be typed twice. */
+/** A password or token of another server: it is already known and need not be typed twice. */
 export async function askForSecret(source: 'stdin' | 'terminal', what: string): Promise<string> {
   if (source === 'stdin') return (await readStandardInput()).replace(/\r?\n$/, '')
   if (process.stdin.isTTY) return typeUnseen(`${what}: `)
@@ -71,10 +71,10 @@ const typeUnseen = (question: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
     const lines = createInterface({ input: process.stdin, output: hidden, terminal: true })
-    // Only now: what is typed before the interface is there would be seen.
+    // Not earlier: input before the interface exists would be echoed.
     process.stderr.write(question)
     lines.once('SIGINT', () => lines.close())
-    // Comes last: after an answer, or instead of one at the end of the input.
+    // Fires last: after an answer, or instead of one at the end of the input.
     lines.once('close', () => {
       process.stderr.write('\n')
       reject(new Misuse('No password was given. Nothing was changed.'))
@@ -85,5 +85,5 @@ const typeUnseen = (question: string): Promise<string> =>
     })
   })
 
-/** A moment as the commands print it, in UTC. */
+/** A time in UTC, as commands print it. */
 export const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')

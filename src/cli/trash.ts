@@ -39,7 +39,6 @@ const asCells = (entry: TrashEntry, names: Names): string[] => [
 
 const bytesOf = ({ files }: TrashEntry): number => files.reduce((sum, { size }) => sum + size, 0)
 
-/** One line about how much the trash holds. */
 export const heldInTrash = ({ records, files, bytes }: Holdings): string =>
   `In the trash: ${counted(records, 'record')}, ${counted(files, 'file')}, ${sizeOf(bytes)}`
 

@@ -8,7 +8,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'whoever runs this command may not read it',
 }
 
-/** What to say where a file that was named cannot be read; any other error stays what it is. */
+/** A refusal that explains why a named file cannot be read; any other error is returned as it is. */
 export function unreadableFile(path: string, error: unknown): unknown {
   const reason = reasons[codeOf(error)]
   return reason === undefined ? error : new Refusal('not-found', `${path} cannot be read: ${reason}.`)

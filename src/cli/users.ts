@@ -73,7 +73,7 @@ export const userAdd = command({
 
 type UserOptions = FarmValues & { readonly mail: string | undefined; readonly language: string | undefined }
 
-/** A farm that is not there yet is not made before there is a password. */
+/** A new farm is made only after the password is known. */
 async function refuseBeforeAsking(name: string, options: UserOptions): Promise<void> {
   requireSoundAccount({ name, mail: options.mail ?? '' })
   if (options.language !== undefined) knownLanguage(await loadFarm(options.module ?? []), options.language)
@@ -200,7 +200,7 @@ export const invite = command({
   },
 })
 
-/** The address that the app offers to phones, as far as it can be told without the server. */
+/** The address that the app shows to phones, as far as it is known without the server. */
 function addressAt(host: string, port: number): string {
   if (port === 0) throw new Misuse('--port 0 names no port: give the one that the server listens on, or --base-url')
   const addresses = listeningAddresses(host, port)

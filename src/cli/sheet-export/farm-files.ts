@@ -20,7 +20,7 @@ import { nameOf, type StoredRecord } from '../../storage/records/stored.ts'
 import type { Report } from '../../storage/report.ts'
 import { filtersIn } from '../../wire-1x/filters.ts'
 
-/** A farm that is written down for people who have no Furrow: all of it of one moment. */
+/** An export for people without Furrow. All files are of one snapshot. */
 export interface FarmInSheets {
   readonly snapshot: Snapshot
   readonly records: Records
@@ -30,18 +30,17 @@ export interface FarmInSheets {
   readonly photos: Photos
 }
 
-/** A file that is written, and what it has in it. */
 export interface ExportedFile extends WrittenEntry {
-  /** Its line in the page that explains all files. */
+  /** Its line in the README of the export. */
   readonly about: string
-  /** How many there are of what it lists, once it is written. */
+  /** Number of items in the file, once it is written. */
   readonly count: () => number
   readonly form: 'sheet' | 'map' | 'photo'
-  /** Its bytes differ from those that were recorded. */
+  /** The bytes do not match the recorded checksum. */
   readonly isDamaged?: boolean
 }
 
-/** Names of exported files: each is called after the first record that shows it. */
+/** Names of exported photos and files: each is named after the first record that shows it. */
 export class Photos {
   readonly #named = new Map<number, string>()
 
@@ -59,7 +58,7 @@ export class Photos {
   }
 }
 
-/** Letters and digits of every script, and nothing that a file system minds. */
+/** Letters and digits of every script, without characters that file systems refuse. */
 const plainName = (name: string): string =>
   name
     .normalize('NFC')
@@ -69,7 +68,7 @@ const plainName = (name: string): string =>
 
 const folders = { log: 'logs', asset: 'assets', term: 'terms' } as const
 
-/** A sheet for each type of which there are records, and one for all quantities. */
+/** A sheet for each bundle with records, and one for all quantities. */
 export async function* recordFiles(whole: FarmInSheets): AsyncGenerator<ExportedFile> {
   const { snapshot, records } = whole
   const present = [...(await presentBundles(snapshot))].map((word) => word.split(' '))
@@ -89,7 +88,6 @@ export async function* recordFiles(whole: FarmInSheets): AsyncGenerator<Exported
   yield quantityFile(whole)
 }
 
-/** All records of a type, or of one bundle of it. */
 function recordsIn(
   whole: FarmInSheets,
   type: RecordTypeName,
@@ -142,7 +140,7 @@ const sheetOf = (
   fileNamed: (file) => whole.photos.pathOf(file),
 })
 
-/** Gives every photo and file a name before a sheet speaks of it. */
+/** Names every photo and file before a sheet refers to it. */
 async function* notingPhotos(
   { records: { farm }, photos }: FarmInSheets,
   pages: AsyncIterable<readonly StoredRecord[]>,
@@ -158,7 +156,7 @@ async function* notingPhotos(
   }
 }
 
-/** All quantities, those of logs and those that wait for one. */
+/** All quantities, also those without a log. */
 function quantityFile(whole: FarmInSheets): ExportedFile {
   const type = whole.records.farm.records.quantity
   const shown = everyField(type)
@@ -187,13 +185,13 @@ async function* quantityPages({ snapshot }: FarmInSheets): AsyncGenerator<readon
   }
 }
 
-/** Every field of a bundle under its own name, also what only one generation of the interface shows. */
+/** Every field of a bundle under its own name, including fields that only one interface shows. */
 const everyField =
   (type: RecordType) =>
   (bundle: string): ShownFields =>
     new Map(Object.entries(fieldsOfBundle(type, bundle)).map(([own, field]) => [own, { own, field }]))
 
-/** The columns of all that is kept of such records: also formats of texts, and what no installed module knows any more. */
+/** Every stored column: including text formats, and fields of modules no longer installed. */
 function everyColumn(type: RecordType, edition: string, shown: readonly ShownFields[]): readonly OutputColumn[] {
   const columns = columnsOf({ type, edition, shown, rows: undefined })
   const rich = new Set(
@@ -222,7 +220,7 @@ const unknownFields: OutputColumn = {
   },
 }
 
-/** Maps of everything that has a shape. */
+/** Maps of every record with a geometry. */
 export function* mapFiles(whole: FarmInSheets): Generator<ExportedFile> {
   const { term } = whole.records.farm.records
   for (const [bundle, { plural, kinds }] of Object.entries(term.bundles)) {

@@ -16,8 +16,8 @@ import { callerCalled } from '../existing-farm.ts'
 import { type ExportedFile, type FarmInSheets, mapFiles, Photos, recordFiles } from './farm-files.ts'
 
 /**
- * Writes everything that people recorded into a directory, for whoever has no Furrow. The page that explains it comes last, when the rest
- * was read again and counted: a directory without it is unfinished.
+ * Writes all records into a directory for people without Furrow. The README comes last, after the files were read back
+ * and counted: a directory without it is incomplete.
  */
 export async function writeFarmInSheets(
   records: Records,
@@ -43,7 +43,7 @@ export async function writeFarmInSheets(
   })
 }
 
-/** Photos come behind the records, which name them. */
+/** Photos come after the records, which name them. */
 async function* filesOf(whole: FarmInSheets): AsyncGenerator<ExportedFile> {
   yield* otherFiles(whole)
   yield* recordFiles(whole)
@@ -51,7 +51,7 @@ async function* filesOf(whole: FarmInSheets): AsyncGenerator<ExportedFile> {
   yield* photoFiles(whole)
 }
 
-/** The sheets of a type have a row for each of its records. */
+/** The sheets of a type must have one row per record. */
 async function requireAll({ snapshot }: FarmInSheets, files: readonly ExportedFile[]): Promise<void> {
   const places = { log: 'logs/', asset: 'assets/', term: 'terms/', quantity: 'quantities.csv' } as const
   for (const [type, place] of Object.entries(places)) {
@@ -61,7 +61,6 @@ async function requireAll({ snapshot }: FarmInSheets, files: readonly ExportedFi
   }
 }
 
-/** Looked at together. */
 const filesAtOnce = 200
 
 /** Every photo and file that a record shows, and a sheet that lists them. */
@@ -97,7 +96,7 @@ const rowOf = ({ photos, zone }: FarmInSheets, file: StoredFile, damaged: 'yes' 
   uuid: file.uuid,
 })
 
-/** Reads what was written and counts again. */
+/** Reads the written files and counts again. */
 async function verifyWritten(directory: string, files: readonly ExportedFile[]): Promise<void> {
   for (const { name, form, count } of files) {
     const found = await counted[form](join(directory, name))
@@ -113,7 +112,7 @@ const counted: Readonly<Record<ExportedFile['form'], (path: string) => Promise<n
 
 const [quote, endOfLine] = [0x22, 0x0a]
 
-/** How many rows end in a file: outside of quotes. */
+/** Number of rows in a CSV file: line ends outside of quotes. */
 async function ends(path: string): Promise<number> {
   let [count, isQuoted] = [0, false]
   for await (const bytes of createReadStream(path)) {
@@ -142,7 +141,6 @@ interface ReadmeFacts {
   readonly files: readonly ExportedFile[]
 }
 
-/** What a person without Furrow needs to know. */
 const readmeOf = ({ farm, now, zone, files }: ReadmeFacts): string => `# ${farm.replace(/[\r\n]/g, ' ')}
 
 Everything that was recorded on this farm, as it was on ${isoTime(now, zone)}, written by Furrow ${version}.
@@ -178,7 +176,7 @@ folder is for everybody else.
 
 type Cells = Readonly<Record<string, string>>
 
-/** Short enough to be at hand as a whole. */
+/** A file small enough to hold in memory. */
 function shortFile({ name, about }: Pick<ExportedFile, 'name' | 'about'>, rows: readonly Cells[]): ExportedFile {
   const head = Object.keys(rows[0] ?? {})
   const lines = [head, ...rows.map((row) => Object.values(row))].map((row) => csvRow(row, ','))
@@ -186,7 +184,7 @@ function shortFile({ name, about }: Pick<ExportedFile, 'name' | 'about'>, rows: 
   return { name, about, form: 'sheet', bytes, count: () => rows.length }
 }
 
-/** The settings, accounts and vocabularies of the farm, without secrets. */
+/** Settings, accounts and vocabularies of the farm, without secrets. */
 async function* otherFiles({ snapshot, records, zone }: FarmInSheets): AsyncGenerator<ExportedFile> {
   const settings = Object.entries(await readFarmSettings(snapshot))
   yield shortFile(
