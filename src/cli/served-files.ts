@@ -38,7 +38,7 @@ export async function unservedFiles(
 
 type FileDoor = ReturnType<typeof openServer>
 
-/** A server on a private socket for this process alone, so no login is needed. */
+/** An HTTP server that listens nowhere: only this process can reach it, so no login is needed. */
 async function doorFor(records: Records, files: ReadonlyMap<number, StoredFile>): Promise<FileDoor> {
   // Imported only here: the command starts faster without the HTTP library.
   const { openServer } = await import('../doors/http/server.ts')

@@ -9,13 +9,13 @@ import type { MapFaults } from './map-faults.ts'
 import type { MapOptions } from './map-options.ts'
 import { plainText, type SentArea, textsIn } from './sent-map.ts'
 
-/** What may be made before an area that lies in it: another feature, or what lies under this path of names. */
+/** A feature by its index, or an area to be made by its path of names. */
 export type Node = number | string
 
-/** What an area is to lie in. */
+/** The parent of an area: one still to be made, or an existing one. */
 export type Parent = { readonly node: Node } | { readonly id: number }
 
-/** What becomes an area because features lie in it and there is none of its name: a folder, or what they call their parent. */
+/** An area made as a parent: a folder of the map, or a parent that features name and the farm does not have. */
 interface ParentArea {
   readonly name: string
   readonly parents: readonly Parent[]
@@ -23,13 +23,13 @@ interface ParentArea {
 
 const pathOf = (names: readonly string[]): string => names.map(trimmedTextKey).join('/')
 
-/** Finds what features are to lie in: another feature, an area of the farm, or one that is yet to be made. */
+/** Resolves the parents of features: another feature, an area of the farm, or an area still to be made. */
 export class Parents {
   readonly #wish: MapOptions
   readonly #faults: MapFaults
   readonly #inMap = new Map<string, number[]>()
   #onFarm: ReadonlyMap<string, readonly number[]> = new Map()
-  /** Those that are to be made, the outer before the inner. */
+  /** Parents still to be made, outer before inner. */
   readonly unmade = new Map<string, ParentArea>()
 
   private constructor(wish: MapOptions, faults: MapFaults) {
@@ -59,14 +59,14 @@ export class Parents {
     return parents
   }
 
-  /** As a feature says; undefined where it says nothing. */
+  /** Undefined if the feature names no parent. */
   said(area: SentArea): readonly Parent[] | undefined {
     const said = area.said.get('parent')
     if (said === undefined) return undefined
     return textsIn(said.text).flatMap((name) => this.#named(name, area) ?? [])
   }
 
-  /** Of a new area: as the feature says, else the folder that it lies in. */
+  /** The parent that the feature names, else its folder. */
   ofNew(area: SentArea): readonly Parent[] {
     const said = this.said(area)
     if (said !== undefined || this.#wish.sources.get('parent')?.length === 0) return said ?? []
@@ -75,7 +75,6 @@ export class Parents {
 
   #named(name: string, { index }: SentArea): Parent | undefined {
     const key = trimmedTextKey(name)
-    // Two besides itself tell enough.
     const [feature, second] = (this.#inMap.get(key) ?? []).slice(0, 3).filter((one) => one !== index)
     const [id, ...others] = this.#onFarm.get(key) ?? []
     if (second !== undefined) return this.#several(index, [`features[${feature}]`, `features[${second}]`])
@@ -86,7 +85,7 @@ export class Parents {
         [id, ...others].map((one) => `${name.trim()} #${one}`),
       )
     if (id !== undefined) return { id }
-    // No area has a longer name, and none with a number behind it is much longer.
+    // Names have a maximum length; a number after one adds little.
     const number = name.length > 2 * valueLimits.nameLength ? undefined : numberInName(name)
     return number === undefined ? this.#unmade([name], []) : { id: number.id }
   }
@@ -116,10 +115,10 @@ export class Parents {
   }
 }
 
-/** What is to be made, and what each lies in. */
+/** Areas to be made, each with its parents. */
 export type NewAreas = ReadonlyMap<Node, readonly Parent[]>
 
-/** In an order in which each can be made: the first lie in nothing that is yet to be made. What is left lies in itself. */
+/** Topological order: the first layer has no parent that is still to be made. The rest is a cycle. */
 export function layersOf(wanted: NewAreas): {
   readonly layers: readonly (readonly Node[])[]
   readonly left: readonly Node[]

@@ -19,41 +19,40 @@ import { type MapRecord, MapRecords } from './map-features.ts'
 import type { MapOptions } from './map-options.ts'
 import { identityWords, plainText, type SentArea, type SentMap, treeValue } from './sent-map.ts'
 
-/** What became of a feature, or what was made because features lie in it. */
+/** The result for a feature, or for a parent made for features. */
 export interface AreaOutcome {
   readonly node: Node
   readonly name: string
   readonly result: 'created' | 'changed' | 'unchanged'
   readonly id: number
   readonly uuid: string
-  /** The map has no name for it: it was given one. */
+  /** The feature had no name and was given one. */
   readonly isNamed?: true
 }
 
 export interface MapToImport {
   readonly map: SentMap
   readonly wish: MapOptions
-  /** The address of the farm, as far as it has one. */
+  /** The base URL of the farm, if it has one. */
   readonly base: string
 }
 
 export interface MapImportContext extends MapToImport {
   readonly work: WriteContext
   readonly faults: MapFaults
-  /** Counted anew where the transaction is run again. */
+  /** Reset if the transaction is retried. */
   readonly leftOut: LeftOut
-  /** The numbers of the areas that are there by now. */
+  /** Ids of existing areas, filled as areas are made. */
   readonly known: Map<Node, number>
 }
 
-/** A reference as it stands in a record; undefined where it is yet to be made. */
+/** A reference as in a record; undefined if the area is still to be made. */
 function referenceFor(parent: Parent, known: ReadonlyMap<Node, number>): unknown {
   if (!('node' in parent)) return parent
   const id = known.get(parent.node)
   return id === undefined ? undefined : { id }
 }
 
-/** The feature that is called so in the map. */
 const areaAt = ({ areas }: SentMap, index: number): SentArea => areas[index] as SentArea
 
 interface Nodes {
@@ -63,7 +62,6 @@ interface Nodes {
   readonly names: ReadonlyMap<Node, string>
 }
 
-/** Makes new areas. */
 export class AreaCreations {
   readonly #context: MapImportContext
   readonly #nodes: Nodes
@@ -73,7 +71,7 @@ export class AreaCreations {
     this.#nodes = nodes
   }
 
-  /** What these nodes stand for; they lie in nothing that is not there yet. Once there is a fault, nothing is kept any more. */
+  /** Makes these nodes, whose parents must exist. After the first fault it only validates. */
   async make(nodes: readonly Node[]): Promise<readonly AreaOutcome[]> {
     const { work, faults, known } = this.#context
     const drafts = nodes.flatMap((node) => this.#draft(node))
@@ -139,7 +137,7 @@ export class AreaCreations {
     return area.wkt === null ? tree : { ...tree, geofield: [area.wkt] }
   }
 
-  /** Where a property was guessed, how to say another one. */
+  /** If a property was guessed, adds advice on how to choose another. */
   #advised(
     node: Node,
     fault: { readonly field: string; readonly message: string; readonly allowed?: readonly string[] },
@@ -160,7 +158,7 @@ export class AreaCreations {
 
 const indexOf = (node: Node): number | 'parent' => (typeof node === 'number' ? node : 'parent')
 
-/** Changes areas that are there to what a map says of them. */
+/** Updates existing areas from the features of a map. */
 export class AreaChanges {
   readonly #context: MapImportContext
   readonly #parents: Parents
@@ -214,14 +212,14 @@ export class AreaChanges {
     }
   }
 
-  /** What nothing lies in yet is made by its name. */
+  /** A parent that does not exist yet is made by its name. */
   #byName(parent: Parent): unknown {
     const unmade =
       'node' in parent && typeof parent.node === 'string' ? this.#parents.unmade.get(parent.node) : undefined
     return { name: unmade?.name }
   }
 
-  /** What the map says otherwise than it would be shown: what comes back as it was exported changes nothing. */
+  /** Only the properties that differ from the export, so that an unchanged export changes nothing. */
   #tree(area: SentArea, before: MapRecord): Record<string, unknown> {
     const { work, wish, known, leftOut } = this.#context
     const { said } = area

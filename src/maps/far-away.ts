@@ -21,7 +21,7 @@ interface MapToCheck {
   readonly wish: MapOptions
 }
 
-/** Refuses a map that lies far away from all areas of the farm, where that was not said. */
+/** Refuses a map far from all areas of the farm, unless the user allowed it. */
 export async function refuseFarAway(installation: Records, { caller, map, wish }: MapToCheck): Promise<void> {
   if (wish.far === 'ok') return
   const filters = filtersIn(installation, installation.farm.records.term, [
@@ -41,12 +41,12 @@ export async function refuseFarAway(installation: Records, { caller, map, wish }
   places.refuseFar(map.areas)
 }
 
-/** So far away from all areas of a farm a new one is asked for once. */
+/** Minimum distance at which the import asks for confirmation. */
 const farKilometres = 100
 
-/** Where the areas of a farm lie. */
+/** Bounding boxes of the farm's areas. */
 class FarmPlaces {
-  /** By cells of a tenth of a degree, because most areas lie close to one another. */
+  /** Keyed by cells of a tenth of a degree, because most areas lie close together. */
   readonly #boxes = new Map<string, GeometryBounds>()
 
   add({ values }: StoredRecord): void {
@@ -57,7 +57,7 @@ class FarmPlaces {
     }
   }
 
-  /** Refuses what lies far away from everything: with its numbers swapped, a place is another one that there is. */
+  /** Refuses features far from all areas: with latitude and longitude swapped, a place is valid but wrong. */
   refuseFar(areas: readonly SentArea[]): void {
     if (this.#boxes.size === 0) return
     for (const { index, bounds } of areas) {
@@ -83,7 +83,7 @@ const cellOf = ({ left, bottom, right, top }: GeometryBounds): string =>
 const earthKilometres = 6371
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** Of the places of two rectangles that are nearest to each other. */
+/** The distance between the nearest points of two rectangles. */
 function kilometresBetween(one: GeometryBounds, other: GeometryBounds): number {
   const north = gap([one.bottom, one.top], [other.bottom, other.top])
   const east = Math.min(

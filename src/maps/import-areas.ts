@@ -21,12 +21,12 @@ interface MapImportResult {
   readonly leftOut: LeftOut
 }
 
-/** So many are written at a time; others are answered in between. */
+/** Features per slice; other requests run in between. */
 const atOnce = 100
 
 /**
- * Makes and changes the areas that a map stands for, as a part of a transaction. Where anything is wrong, nothing is kept, or with
- * `on_fault=skip` all but the features that are wrong.
+ * Makes and updates the areas of a map inside a transaction. A fault rolls everything back; with `on_fault=skip` only
+ * faulty features are left out.
  */
 export async function importAreas(work: WriteContext, importing: MapToImport): Promise<MapImportResult> {
   const { map, wish } = importing
@@ -48,7 +48,7 @@ export async function importAreas(work: WriteContext, importing: MapToImport): P
 }
 
 interface Attempt extends MapToImport {
-  /** The features that are taken; without it all. */
+  /** The features to import; default: all. */
   readonly areas?: readonly SentArea[]
 }
 
@@ -91,7 +91,10 @@ async function attempt(
   return { outcomes: outcomes.toSorted(inTheOrderOfTheMap), leftOut }
 }
 
-/** A name for each feature without one: "Area 3" in the farm's language. None where a property of the map is likely to have them. */
+/**
+ * A name for each feature without one: "Area 3" in the farm's language. None if a property of the map probably holds
+ * the names.
+ */
 async function namesFor(
   fresh: readonly SentArea[],
   { work, map, wish }: MapImportContext,
@@ -111,13 +114,13 @@ async function namesFor(
 const inSlices = <T>(all: readonly T[]): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(all.length / atOnce) }, (_, slice) => all.slice(slice * atOnce, (slice + 1) * atOnce))
 
-/** What was made for others comes last. */
+/** Parents made for features come last. */
 const inTheOrderOfTheMap = ({ node }: AreaOutcome, { node: other }: AreaOutcome): number =>
   placeOf(node) - placeOf(other)
 
 const placeOf = (node: Node): number => (typeof node === 'number' ? node : Number.MAX_SAFE_INTEGER)
 
-/** What a map has become: how many of each, where they lie, what was left out, and each feature. */
+/** The report of an import: counts, bounds, what was left out, and each feature. */
 export function importReport({ outcomes, refused, leftOut }: MapImportResult, map: SentMap, base: string) {
   const countOf = (wanted: string) => outcomes.filter(({ result }) => result === wanted).length
   return {
@@ -146,7 +149,7 @@ export function importReport({ outcomes, refused, leftOut }: MapImportResult, ma
   }
 }
 
-/** Features with faults beyond these are counted, and not told. */
+/** Further features with faults are counted, not listed. */
 const mostFaultsTold = 1_000
 
 export type ImportReport = ReturnType<typeof importReport>

@@ -1,9 +1,9 @@
 import { Refusal, type RefusalFault } from '../refusal.ts'
 
-/** So many are told; the others are counted. */
+/** Further faults are counted, not listed. */
 const mostTold = 100
 
-/** What is wrong with the features of a map, gathered, so that all of it can be put right at once. */
+/** Collects the faults of all features, so that the user can fix them at once. */
 export class MapFaults {
   readonly #told: RefusalFault[] = []
   readonly #features = new Map<number | 'parent', RefusalFault[]>()
@@ -13,12 +13,11 @@ export class MapFaults {
     return this.#count
   }
 
-  /** What is wrong with each feature that something is wrong with. */
   get features(): ReadonlyMap<number | 'parent', readonly RefusalFault[]> {
     return this.#features
   }
 
-  /** Of a feature, or of what is made because features lie in it. */
+  /** A fault of a feature, or of a parent made for features. */
   add(feature: number | 'parent', { field, ...fault }: RefusalFault): void {
     this.#count++
     this.#features.set(feature, [...(this.#features.get(feature) ?? []), { field, ...fault }])

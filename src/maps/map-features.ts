@@ -16,11 +16,10 @@ import { filesByIds } from '../storage/file-rows.ts'
 import { nameOf, type StoredRecord } from '../storage/records/stored.ts'
 import { addressOfFile } from '../wire-1x/record-documents.ts'
 
-/** How records are shown on a map. */
 interface MapView {
   readonly farm: Farm
   readonly edition: string
-  /** The address of the farm, under which its files are found. */
+  /** The base URL of the farm, for links to files. */
   readonly base: string
   readonly zone: string
   readonly time: PointInTime
@@ -38,7 +37,6 @@ export interface LocatedRecord extends MapRecord {
   readonly geometry: Geometry
 }
 
-/** A record, what is shown of it, and all that is known of that. */
 interface MapRow {
   readonly record: StoredRecord
   readonly fields: ReadonlyMap<string, OlderField>
@@ -62,7 +60,6 @@ export class MapRecords {
     return this.#shown(await this.#rowsOf(records))
   }
 
-  /** Those of them that have a place. */
   async located(records: readonly StoredRecord[]): Promise<readonly LocatedRecord[]> {
     const rows = await this.#rowsOf(records)
     return (await this.#shown(rows.filter(({ fields, values }) => hasPlace(fields, values)))).flatMap((one) =>
@@ -97,7 +94,6 @@ export class MapRecords {
     })
   }
 
-  /** How their values are written, with all names and files at hand. */
   async #formFor(rows: readonly MapRow[]): Promise<CellForm> {
     const { farm, zone, base } = this.#view
     const named: NamedIds = { references: new Map(), files: new Set() }
@@ -119,12 +115,12 @@ export class MapRecords {
   }
 }
 
-/** What is worked out for every reader. */
+/** Computed fields that every reader sees. */
 const computedIn = once((type: RecordType): readonly string[] =>
   [...allOlderFields(type).values()].flatMap(({ own, field }) => (field.computed && !field.onRequest ? [own] : [])),
 )
 
-/** Which record it is, and of which vocabulary, is said in other ways. */
+/** Fields that a map expresses in other ways: the id and the vocabulary. */
 export const isBeside = ({ idName, bundleName }: RecordType, name: string): boolean =>
   name === idName || name === 'id' || (name === bundleName && bundleName === 'vocabulary')
 
@@ -157,7 +153,7 @@ function put(properties: Map<string, string | number>, name: string, value: stri
 
 type ShapeFields = ReadonlyMap<string, OlderField>
 
-/** The shape of a record as maps show it; null where it has none. */
+/** The geometry of a record; null if it has none. */
 export function geometryIn(fields: ShapeFields, values: Values): Geometry | null {
   const wkts = wktsIn(fields, values)
   return wkts.length === 0 ? null : drawableGeometry(parseKeptWkt(combineWkt(wkts)))
@@ -165,7 +161,7 @@ export function geometryIn(fields: ShapeFields, values: Values): Geometry | null
 
 const hasPlace = (fields: ShapeFields, values: Values): boolean => wktsIn(fields, values).length > 0
 
-/** Where it is: what is worked out, else what the record itself says, else what a part of it does, as a movement. */
+/** Geometries in order of precedence: computed, the record's own, that of a part such as a movement. */
 function wktsIn(fields: ShapeFields, values: Values): readonly string[] {
   const all = [...fields.values()]
   const own = all.flatMap(({ own, field }) => wktsOf(field, values[own]))

@@ -22,12 +22,12 @@ interface MapRequest {
   readonly caller: Caller
   readonly type: RecordTypeName
   readonly format: MapOutputFormat
-  /** The address of the farm, as the caller knows it. */
+  /** The base URL of the farm, as the caller sees it. */
   readonly base: string
   readonly entries: readonly QueryEntry[]
 }
 
-/** What a query for a list can say, and one for a map cannot. */
+/** Query parameters of lists that maps refuse. */
 const ofLists: Readonly<Record<string, string>> = {
   page: 'a map has no pages: it holds everything that matches',
   limit: 'a map has no pages: it holds everything that matches',
@@ -35,7 +35,7 @@ const ofLists: Readonly<Record<string, string>> = {
   with: 'a map shows what it shows',
 }
 
-/** A list of records as a map: a question that makes sense, for any snapshot. */
+/** A list of records as a map: a validated query that can run on any snapshot. */
 export function mapOfRecords(installation: Records, { caller, type, format, base, entries }: MapRequest) {
   const { farm, edition } = installation
   const recordType = farm.records[type]
@@ -48,7 +48,7 @@ export function mapOfRecords(installation: Records, { caller, type, format, base
   return async function* (snapshot: Snapshot): AsyncGenerator<string> {
     requireEdition(installation, await readEdition(snapshot))
     const known = await queriedType(snapshot, farm, { type, entries })
-    // Apart from one another: values under one name would be a choice.
+    // Each place filter is a filter of its own: several values of one filter would be alternatives.
     const asked = await listFilters(snapshot, installation, { known, entries })
     const filters = [...asked, ...filtersIn(installation, known, placeFilters[type])]
     const sorting = sortingIn(known, sortingOf(entries))
@@ -63,7 +63,7 @@ export function mapOfRecords(installation: Records, { caller, type, format, base
       const features = (await shown.located(records)).map((one) => feature(featureOf(one)))
       if (features.length > 0) yield (isFirst ? '' : between) + features.join(between)
       isFirst = isFirst && features.length === 0
-      // Others are to be answered in between, however large the map is.
+      // Lets other requests run, however large the map is.
       await nextTurn()
     }
     yield behind
@@ -79,7 +79,7 @@ const titles: Readonly<Record<RecordTypeName, string>> = {
 
 const hasShape = { name: 'geofield', brackets: ['ne'], value: '' }
 
-/** Of terms only areas have a place, and only those that were drawn; where assets and logs are may be said in more ways. */
+/** Among terms only areas have a geometry; assets and logs can have it in several fields. */
 const placeFilters: Readonly<Record<RecordTypeName, readonly QueryEntry[]>> = {
   term: [{ name: 'bundle', brackets: [], value: areaBundle }, hasShape],
   asset: [],

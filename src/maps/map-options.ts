@@ -7,9 +7,9 @@ import { plainRules } from '../fields/kinds.ts'
 import { badQuery } from '../records/finding/filter.ts'
 import { isBeside } from './map-features.ts'
 
-/** What was said of how a map is to be taken in, as it was said. */
+/** Import options as the user sent them. */
 interface ImportWords {
-  /** `name=NAME,type=KIND,parent=BLOCK`: which property says which field. */
+  /** `name=NAME,type=KIND,parent=BLOCK`: field to property. */
   readonly map?: string | undefined
   readonly match?: string | undefined
   readonly far?: string | undefined
@@ -19,20 +19,19 @@ interface ImportWords {
 
 export const importWords = ['map', 'match', 'far', 'overwrite', 'on_fault'] as const
 
-/** How a map is to be taken in. */
 export interface MapOptions {
-  /** The fields of areas that a map can say, by name. */
+  /** Writable fields of areas, by name. */
   readonly fields: ReadonlyMap<string, OlderField>
-  /** All that areas show, also what nobody writes. */
+  /** All fields of areas, also read-only ones. */
   readonly known: readonly string[]
-  /** The properties that a field is looked for in, the first that says something counts. */
+  /** The properties of each field; the first with a value wins. */
   readonly sources: ReadonlyMap<string, readonly string[]>
   readonly match: 'uuid' | 'id' | 'name'
-  /** Whether it may lie far away from all areas of the farm. */
+  /** Confirms a map far from all areas of the farm. */
   readonly far: 'refused' | 'ok'
-  /** Whether it counts more than what has changed since it was exported. */
+  /** Overwrites areas that changed since the map was exported. */
   readonly overwrite: boolean
-  /** What becomes of the others where something is wrong with a feature. */
+  /** Treatment of the other features if one has a fault. */
   readonly onFault: 'refuse' | 'skip'
 }
 
@@ -66,7 +65,7 @@ function wordIn<const W extends string>(name: string, given: string | undefined,
   return word
 }
 
-/** The fields by shorter names. */
+/** Short names of fields. */
 const shorter: Readonly<Record<string, string>> = { type: 'area_type' }
 
 function sourcesIn(
@@ -94,7 +93,7 @@ function sourcesIn(
 
 type MapText<K extends FieldKind> = (text: string, field: FieldOf<K>, farm: Farm) => unknown
 
-/** What a text in a map is in JSON; undefined for kinds that no text in a map can stand for. */
+/** Turns a text of a map into JSON, by kind; undefined for kinds that a map cannot express. */
 const mapTexts: { readonly [K in FieldKind]: MapText<K> | undefined } = {
   ...plainRules('mapText'),
   choice: (text, { list }, farm) => wordFor(farm, list, text),
@@ -105,11 +104,10 @@ const mapTexts: { readonly [K in FieldKind]: MapText<K> | undefined } = {
 
 const hasMapText = (field: Field): boolean => mapTexts[field.kind] !== undefined
 
-/** What a text in a map says of a field, as JSON would have it. */
 export const valueOfMapText = <K extends FieldKind>(field: FieldOf<K>, text: string, farm: Farm): unknown =>
   mapTexts[field.kind as K]?.(text, field, farm) ?? text
 
-/** A word of a list, also by its label. */
+/** A value of a list, by its key or its label. */
 function wordFor(farm: Farm, list: string, text: string): string {
   const key = trimmedTextKey(text)
   const words = farm.lists[list] ?? []

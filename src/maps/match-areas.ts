@@ -9,7 +9,7 @@ import type { MapFaults } from './map-faults.ts'
 import type { MapOptions } from './map-options.ts'
 import { plainText, type SentArea } from './sent-map.ts'
 
-/** The areas of the farm that features stand for, by the features' numbers; those that are missing are new. */
+/** The existing areas by feature index; features without an entry are new. */
 type AreaMatches = ReadonlyMap<number, number>
 
 interface AreasToMatch {
@@ -18,7 +18,7 @@ interface AreasToMatch {
   readonly faults: MapFaults
 }
 
-/** Finds the areas that features stand for. One area is meant by one feature. */
+/** Matches features with existing areas. Each area matches one feature at most. */
 export async function matchedAreas(tx: Transaction, asked: AreasToMatch): Promise<AreaMatches> {
   const ways = { uuid: byUuid, id: byId, name: byName }
   const found = await ways[asked.wish.match](tx, asked)
@@ -31,7 +31,6 @@ export async function matchedAreas(tx: Transaction, asked: AreasToMatch): Promis
   return found
 }
 
-/** What each feature says of itself under this name. */
 const wordsUnder = (name: string, areas: readonly SentArea[]): readonly (readonly [number, string])[] =>
   areas.flatMap(({ index, properties }) => {
     const text = plainText(properties.get(name) ?? '')
@@ -51,7 +50,7 @@ async function byUuid(tx: Transaction, { areas, faults }: AreasToMatch): Promise
     const identity = uuid === undefined ? undefined : known.get(uuid)
     const earlier = firstOf.get(uuid ?? '')
     if (uuid !== undefined) firstOf.set(uuid, earlier ?? index)
-    // What is no UUID is a fault of the record.
+    // A malformed UUID is reported as a fault of the record.
     if (identity === undefined && earlier !== undefined)
       faults.add(index, { field: 'uuid', message: `is that of features[${earlier}], too` })
     if (identity === undefined) continue
@@ -105,7 +104,6 @@ interface MatchFaults {
   readonly faults: MapFaults
 }
 
-/** Only those that are there, and are areas. */
 async function areasAmong(
   tx: Transaction,
   matched: ReadonlyMap<number, number>,

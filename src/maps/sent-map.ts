@@ -12,17 +12,16 @@ import { joinedValues, separateValues } from '../sheets/cells.ts'
 import { Pauses } from '../storage/pauses.ts'
 import { type MapOptions, valueOfMapText } from './map-options.ts'
 
-/** A feature of a map, as far as it concerns an area. */
 export interface SentArea {
-  /** Which feature of the map it is. */
+  /** The index of the feature in the map. */
   readonly index: number
   readonly properties: ReadonlyMap<string, PropertyText>
-  /** What these say of the fields of an area. */
+  /** Texts by field. */
   readonly said: ReadonlyMap<string, FieldText>
   readonly folders: readonly string[]
   readonly wkt: string | null
   readonly bounds: GeometryBounds | undefined
-  /** Why its shape cannot be taken. */
+  /** The reason why its geometry is refused. */
   readonly fault?: string
 }
 
@@ -31,10 +30,10 @@ export interface SentMap {
   readonly leftOut: LeftOut
 }
 
-/** What a record is known by. */
+/** Properties that identify a record. */
 export const identityWords: readonly string[] = ['uuid', 'id', 'version']
 
-/** All features of a map. Others are answered in between. */
+/** Reads all features of a map. Lets other requests run in between. */
 export async function sentMap(
   bytes: Buffer,
   format: MapFormatName,
@@ -68,13 +67,13 @@ const areaOf = (
 
 export const boundsIn = (geometry: Geometry): GeometryBounds | undefined => boundsOf(positionsIn(shapesOf(geometry)))
 
-/** What a feature says of a field, and by which property. */
+/** The text for a field, and the property it came from. */
 interface FieldText {
   readonly property: string
   readonly text: PropertyText
 }
 
-/** What properties say of the fields of an area; what is empty says nothing. */
+/** Texts by field; an empty property counts as missing. */
 function fieldTexts(
   properties: ReadonlyMap<string, PropertyText>,
   { sources }: Pick<MapOptions, 'sources'>,
@@ -90,14 +89,13 @@ function fieldTexts(
 
 const hasText = (text: PropertyText | undefined): boolean => text !== undefined && plainText(text) !== ''
 
-/** In one text, as maps show it that cannot say a list. */
+/** A single text, for map formats without lists. */
 export const plainText = (text: PropertyText): string => (typeof text === 'string' ? text : joinedValues(text)).trim()
 
-/** Each of several values. */
 export const textsIn = (text: PropertyText): readonly string[] =>
   (typeof text === 'string' ? separateValues(text) : text).filter((one) => one.trim() !== '')
 
-/** What the same would be in JSON. */
+/** The same value as JSON. */
 export function treeValue({ field }: OlderField, text: PropertyText, farm: Farm): unknown {
   if (!isMany(field)) return valueOfMapText(field, plainText(text), farm)
   return textsIn(text).map((one) => valueOfMapText(field, one, farm))

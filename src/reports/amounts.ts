@@ -6,17 +6,17 @@ import { factorBetween, isSummed, type KnownUnit, knownUnit, type ShownUnits, sh
 export interface MeasuredIn {
   readonly measure: string
   readonly label: string
-  /** The name of the unit; empty where there is none. */
+  /** The name of the unit; empty without one. */
   readonly unit: string
 }
 
 /** One quantity that has a value. */
 export interface MeasuredQuantity extends MeasuredIn {
-  /** What it is added up with (see kindOfAmount). */
+  /** The key of the sum that it belongs to (see kindOfAmount). */
   readonly kind: string
   readonly value: string
   readonly summand: Summand
-  /** As it was written, where the value is rounded. */
+  /** The value as written, if it was rounded. */
   readonly fraction: string | undefined
 }
 
@@ -24,11 +24,11 @@ export interface MeasuredQuantity extends MeasuredIn {
 interface AmountSource {
   readonly log: number
   readonly plantings: readonly number[]
-  /** The Monday of its week; null where weeks are not told. */
+  /** The Monday of its week; null if the report has no weeks. */
   readonly week: number | null
 }
 
-/** The sum of one unit, as it is written. */
+/** The sum of one unit as written. */
 interface Part {
   readonly unit: string
   readonly sum: ExactSum
@@ -39,12 +39,12 @@ interface Week {
   readonly parts: Map<string, Part>
 }
 
-/** What is added up together: of one measure and label, in units that can be told in one another, or in one that cannot. */
+/** A sum of amounts with one measure and label, in convertible units or in a single unit. */
 export class SummedAmount {
   readonly key: string
   readonly logs: number[] = []
   readonly plantings = new Set<number>()
-  /** Whether each of its logs says from which one planting it was taken. */
+  /** True if each log names exactly one planting as its source. */
   isOfSinglePlantings = true
   readonly #measured: MeasuredIn
   readonly #parts = new Map<string, Part>()
@@ -68,7 +68,7 @@ export class SummedAmount {
     addTo(of.parts, measured)
   }
 
-  /** What it is ordered by. */
+  /** The sort key. */
   get place(): readonly [string, string, string] {
     const { measure, label, unit } = this.#measured
     return [measure, trimmedTextKey(label), trimmedTextKey(unit)]
@@ -106,7 +106,9 @@ export class SummedAmount {
     return this.#unit(units)?.unit ?? this.#measured.unit
   }
 
-  /** The unit that it is told in: that of all its parts, else the largest of which there is at least one; none where its unit stays apart. */
+  /**
+   * The display unit: the common unit of all parts, else the largest that gives at least 1; none for an unknown unit.
+   */
   #unit({ system, written }: ShownUnits): KnownUnit | undefined {
     const { measure } = this.#measured
     const [first, second] = new Set([...this.#parts.values()].map(({ unit }) => knownUnit(measure, unit)))
@@ -133,11 +135,11 @@ export interface ShownAmount {
   readonly measure: string
   readonly label: string
   readonly unit: string
-  /** Null where values of that measure make no sum. */
+  /** Null for measures that make no sum. */
   readonly value: string | null
-  /** Whether the value has more places than are shown. */
+  /** True if the value has more decimals than shown. */
   readonly rounded: boolean
-  /** The units that were written, how much of each, and by what it was multiplied. */
+  /** The units as written, with the amount and the conversion factor of each. */
   readonly joined: readonly JoinedUnit[]
   readonly weeks: readonly ShownWeek[]
 }
@@ -146,7 +148,7 @@ interface JoinedUnit {
   readonly unit: string
   readonly value: string
   readonly factor: Fraction
-  /** How much it counts as, in the unit of the sum. */
+  /** The amount in the unit of the sum. */
   readonly counted: string
 }
 
@@ -156,13 +158,13 @@ export interface ShownWeek {
   readonly value: string | null
 }
 
-/** What quantities have in common that are added up. */
+/** The key under which quantities are added up. */
 export function kindOfAmount({ measure, label, unit }: MeasuredIn): string {
   const together = knownUnit(measure, unit) === undefined ? `= ${trimmedTextKey(unit)}` : 'joined'
   return JSON.stringify([measure, trimmedTextKey(label), together])
 }
 
-/** Once, however many of its quantities count. */
+/** Counts a log once, however many of its quantities count. */
 function addLog(logs: number[], log: number): void {
   if (logs.at(-1) !== log) logs.push(log)
 }

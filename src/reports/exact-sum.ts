@@ -2,16 +2,16 @@ import { fromUnits, inUnits, scaleOf } from '../fields/exact-decimal.ts'
 import { type Fraction, fractionIn } from '../fields/fraction.ts'
 import { reduced } from './units.ts'
 
-/** More kinds of thirds and sevenths than that nobody writes down, and each makes the numbers longer. */
+/** More denominators than this do not occur in practice, and each makes the numbers longer. */
 const mostDenominators = 64
 
-/** A decimal as it is added up: so many units, of which there are 10 to the power of the scale in one. */
+/** A decimal as an integer and a scale: units / 10^scale. */
 export interface Summand {
   readonly units: number | bigint
   readonly scale: number
 }
 
-/** With so many characters no digit is lost in a number. */
+/** A decimal of this length fits a number without loss. */
 const shortEnough = 15
 
 const powers = Array.from({ length: shortEnough + 1 }, (_, power) => 10 ** power)
@@ -22,15 +22,15 @@ export function summandOf(value: string): Summand {
   return { units: Math.round(Number(value) * (powers[scale] as number)), scale }
 }
 
-/** Adds decimals and fractions without losing anything: in plain numbers, as long as those are exact. */
+/** Adds decimals and fractions exactly: in plain numbers while those are exact. */
 export class ExactSum {
   #scale = 0
   #units = 0n
-  /** Beside the units above, and of the same scale. */
+  /** In addition to the units above, at the same scale. */
   #plainUnits = 0
   readonly #fractions = new Map<bigint, bigint>()
 
-  /** A value, and what it was written as where it is rounded. */
+  /** A value, and its text if it was rounded. */
   add(value: Summand, written: string | undefined): void {
     const fraction = written === undefined ? undefined : fractionIn(written)
     if (fraction === undefined || !this.#addFraction(fraction)) this.#addDecimal(value)
@@ -81,7 +81,7 @@ export const product = (one: Fraction, other: Fraction): Fraction => ({
 const fewestPlaces = 3
 const fewestDigits = 3
 
-/** Three places, or as many as it takes to show three digits of what is smaller. */
+/** Three decimals, or enough for three digits of a smaller value. */
 function placesFor({ numerator, denominator }: Fraction): number {
   const size = numerator < 0n ? -numerator : numerator
   if (size === 0n) return fewestPlaces
@@ -90,7 +90,7 @@ function placesFor({ numerator, denominator }: Fraction): number {
   return places
 }
 
-/** A fraction as it is shown: to three places, or three digits where it is small, half to even, without zeros at the end. */
+/** A fraction as shown: three decimals, or three digits if small, rounded half to even, without trailing zeros. */
 export function shownNumber(fraction: Fraction): string {
   const { numerator, denominator } = fraction
   const places = placesFor(fraction)
@@ -103,6 +103,5 @@ export function shownNumber(fraction: Fraction): string {
 
 const withoutZeros = (decimal: string): string => decimal.replace(/\.?0+$/, '')
 
-/** Whether nothing is lost in how it is shown. */
 export const isShownExactly = (fraction: Fraction): boolean =>
   (fraction.numerator * 10n ** BigInt(placesFor(fraction))) % fraction.denominator === 0n

@@ -20,7 +20,7 @@ interface HistoryAsked {
   readonly asked: LogSelection
 }
 
-/** What was in the area, from when until when. */
+/** An asset in the area, with start and end. */
 export interface AreaStay {
   readonly asset: NamedRecord
   readonly type: string
@@ -28,7 +28,6 @@ export interface AreaStay {
   readonly stay: StayInPlace
 }
 
-/** What was done there. */
 export interface AreaLog {
   readonly log: NamedRecord
   readonly bundle: string
@@ -39,7 +38,6 @@ export interface AreaLog {
   readonly amounts: readonly MeasuredQuantity[]
 }
 
-/** Logs that have something in common. */
 export interface HistoryLine {
   readonly key: string
   readonly logs: readonly number[]
@@ -55,7 +53,7 @@ export interface FieldHistory {
   readonly lines: readonly HistoryLine[]
 }
 
-/** The history of one area; undefined where there is no such area. */
+/** The history of one area; undefined without such an area. */
 export async function fieldHistory(
   snapshot: Snapshot,
   installation: Records,
@@ -96,7 +94,7 @@ export async function fieldHistory(
   }
 }
 
-/** The logs that make up a figure of a field's history. */
+/** The logs of one figure of a field history. */
 export async function logsOfHistory(
   snapshot: Snapshot,
   installation: Records,
@@ -131,7 +129,7 @@ async function foundIn(
   const ids = [...new Set([...named, ...inside.map(({ log }) => log)])]
   const conditions = await conditionsOf(snapshot, installation, asked.filters)
   const among = await logsAmong(snapshot, ids, conditions)
-  // Who names another area says where it was.
+  // A log that names another area happened there.
   const logs = among.filter(({ id, values }) => named.has(id) || siteOf(values).areas.length === 0)
   const things = new KnownThings(asked.to)
   await things.learn(snapshot, logs)
@@ -146,7 +144,7 @@ async function staysIn(snapshot: Snapshot, area: number, { from, to }: LogSelect
   let after: PositionOfStay | undefined
   do {
     const place = { areas: [area], within: 'these areas', assets: [], kind: 'movement' } as const
-    // Whatever the time is now: a figure lists the same logs tomorrow.
+    // Independent of the current time, so that a figure lists the same logs tomorrow.
     const page = await stayPage(snapshot, { ...place, now: to, from, to, after, limit: staysAtOnce })
     stays.push(...page.stays)
     after = page.last

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type MeasuredQuantity, SummedAmount } from './amounts.ts'
 import type { LogFacts, LogSubject } from './log-facts.ts'
 
-/** One line of a report: what the logs have in common that it counts, and how much they come to. */
+/** One line of a report: the common key of its logs, and their sums. */
 export class ReportLine {
   readonly key: string
   readonly logs: number[] = []
@@ -21,7 +21,7 @@ export class ReportLine {
     this.key = keyOf([kind])
   }
 
-  /** A log of the week that begins with that Monday; null where weeks are not told. */
+  /** Adds a log of the week that begins with that Monday; null if the report has no weeks. */
   add(facts: LogFacts, week: number | null): void {
     this.logs.push(facts.id)
     if (!facts.hasLot) this.withoutLot.push(facts.id)
@@ -40,7 +40,7 @@ export class ReportLine {
     for (const list of ['assets', 'plantings', 'crops'] as const) addAll(this[list], subject[list])
   }
 
-  /** By measure, label and unit. */
+  /** Sorted by measure, label and unit. */
   get amounts(): readonly SummedAmount[] {
     return [...this.#amounts.values()].toSorted((one, other) => compareTexts(one.place, other.place))
   }
@@ -58,13 +58,13 @@ function addAll<T>(set: Set<T>, items: readonly T[]): void {
   for (const item of items) set.add(item)
 }
 
-/** By the first that differ. */
+/** Compares element by element. */
 export function compareTexts(one: readonly string[], other: readonly string[]): number {
   const at = one.findIndex((text, index) => text !== other[index])
   if (at < 0) return 0
   return (one[at] ?? '') < (other[at] ?? '') ? -1 : 1
 }
 
-/** A short word for what a figure counts; the same for the same. */
+/** A short, stable key of a figure. */
 export const keyOf = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 12)

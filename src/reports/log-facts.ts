@@ -12,7 +12,7 @@ import { kindOfAmount, type MeasuredIn, type MeasuredQuantity } from './amounts.
 import { summandOf } from './exact-sum.ts'
 import { measureOfUnit } from './units.ts'
 
-/** What a report asks of a log. Ids stand in order, each once. */
+/** The facts of a log that reports use. Ids are sorted and unique. */
 export interface LogFacts {
   readonly id: number
   readonly timestamp: number
@@ -40,7 +40,7 @@ export function factsOf({ id, timestamp, values }: LogBetween, bundle: string, t
   }
 }
 
-/** Quantities that have a value: others say nothing to be added up. */
+/** Quantities with a value; others cannot be added up. */
 function measuredIn(values: LogBetween['values'], things: KnownThings): readonly MeasuredQuantity[] {
   const found: MeasuredQuantity[] = []
   for (const { measure, label, unit, value, fraction } of quantitiesOf(values)) {
@@ -65,36 +65,34 @@ export interface KnownAsset {
   readonly id: number
   readonly name: string
   readonly bundle: string
-  /** Of a planting; others have none. */
+  /** Empty for an asset that is no planting. */
   readonly crops: readonly number[]
-  /** Its own, whatever moved it. */
+  /** The asset's own geometry, independent of movements. */
   readonly geometry: string
 }
 
-/** What the assets of a log are; logs of the same assets share one. */
+/** The assets of a log; logs of the same assets share one object. */
 export interface LogSubject {
   readonly assets: readonly number[]
-  /** Those that have crops. */
+  /** Assets that have crops. */
   readonly plantings: readonly number[]
   readonly crops: readonly number[]
-  /** The types of the assets. */
   readonly types: readonly string[]
-  /** What logs of the same crops, and of the same assets, have in common. */
+  /** Keys: equal for logs of the same crops, and of the same assets. */
   readonly kindOfCrop: string
   readonly kindOfAsset: string
 }
 
-/** What quantities of one kind say. */
 type Words = MeasuredIn & { readonly kind: string }
 
-// The values of an asset are what the catalogue says.
+// The cast is safe: the catalogue defines the values of an asset.
 type PlantingValues = ValuesOfFields<typeof fieldsOfPlantings>
 
-/** What logs name, looked up once for a whole report. */
+/** Records that logs refer to, looked up once for a whole report. */
 export class KnownThings {
   readonly assets = new Map<number, KnownAsset>()
   readonly units = new Map<number, string>()
-  /** By the number of the asset, or those of several. */
+  /** By the id of one asset, or the ids of several. */
   readonly #subjects = new Map<number | string, LogSubject>()
   readonly #timelines = new Map<number, readonly Arrival[]>()
   readonly #words = new Map<string, Words>()
@@ -150,13 +148,12 @@ export class KnownThings {
       plantings: plantings.map(({ id }) => id),
       crops,
       types,
-      // Without a planting, by asset type.
+      // Logs without a planting are grouped by asset type.
       kindOfCrop: crops.length > 0 ? `crop ${crops.join()}` : `type ${types.join()}`,
       kindOfAsset: `asset ${assets.join()}`,
     }
   }
 
-  /** What a quantity is measured in, and what it is added up with. */
   wordsOf(measure: string, label: string, unit: number): Words {
     const key = `${unit} ${measure}\n${label}`
     const known = this.#words.get(key)
@@ -168,7 +165,7 @@ export class KnownThings {
     return words
   }
 
-  /** Where these assets stood in that second. */
+  /** The areas of these assets at that second. */
   areasOf(assets: readonly number[], second: number): readonly number[] {
     return assets.flatMap((asset) => areasAt(this.#timelines.get(asset) ?? [], second))
   }
@@ -177,7 +174,7 @@ export class KnownThings {
 const unknownIn = (known: ReadonlyMap<number, unknown>, ids: ReadonlySet<number>): readonly number[] =>
   [...ids].filter((id) => !known.has(id))
 
-// The values of a log are what the catalogue says; of another type they are missing.
+// The cast is safe: the catalogue defines the values of a log; other log types lack these fields.
 const asLog = (values: Values) => values as ValuesOfFields<typeof harvestFields> & ValuesOfFields<typeof inputFields>
 
 export const assetsIn = (values: Values): readonly number[] => asLog(values).asset ?? none
@@ -188,6 +185,6 @@ const hasLot = (values: Values): boolean => (asLog(values).lot_number ?? '').tri
 
 const none: readonly number[] = []
 
-/** Each once, the smallest first. */
+/** Sorted and unique. */
 const inOrder = (ids: readonly number[]): readonly number[] =>
   ids.length < 2 ? ids : [...new Set(ids)].toSorted((one, other) => one - other)

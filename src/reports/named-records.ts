@@ -6,20 +6,19 @@ import { recordsByIds } from '../storage/records/record-rows.ts'
 import { nameOf, type StoredRecord } from '../storage/records/stored.ts'
 import { compareTexts } from './line.ts'
 
-/** What people know a record by. */
+/** The id and name of a record. */
 export interface NamedRecord {
   readonly id: number
   readonly name: string
 }
 
-/** A term, and what it belongs to: a variety to its crop. */
+/** A term and its parent: a variety and its crop. */
 export interface TermWithParent extends NamedRecord {
   readonly parent: NamedRecord | null
 }
 
 export type Terms = ReadonlyMap<number, TermWithParent>
 
-/** These terms with their names and those of their first parents. */
 export async function namedTerms(snapshot: Snapshot, ids: Iterable<number>): Promise<Terms> {
   const terms = await recordsByIds(snapshot, 'term', [...new Set(ids)])
   const firstParents = new Map(
@@ -38,23 +37,23 @@ export async function namedTerms(snapshot: Snapshot, ids: Iterable<number>): Pro
   )
 }
 
-/** Those of them that are known, by name. */
+/** The known ones, sorted by name. */
 export const listedBy = <T extends NamedRecord>(known: ReadonlyMap<number, T>, ids: Iterable<number>): readonly T[] =>
   [...ids].flatMap((id) => known.get(id) ?? []).toSorted(byName)
 
 const byName = (one: NamedRecord, other: NamedRecord): number =>
   compareTexts([trimmedTextKey(one.name)], [trimmedTextKey(other.name)]) || one.id - other.id
 
-/** An area as it is drawn today. */
+/** An area with its current geometry. */
 export interface ReportPlace extends NamedRecord {
   readonly type: string
   /** Well-known text. */
   readonly shapes: readonly string[]
-  /** Whether the report names it, and not only what lies in it. */
+  /** False for an area that only contains a named one. */
   readonly isNamed: boolean
 }
 
-/** These areas and all that they lie in, as far as they are drawn. */
+/** These areas and all their ancestors, if they have a geometry. */
 export async function drawnPlaces(snapshot: Snapshot, named: Iterable<number>): Promise<readonly ReportPlace[]> {
   const wanted = new Set(named)
   const known = new Map<number, StoredRecord>()
@@ -69,7 +68,7 @@ export async function drawnPlaces(snapshot: Snapshot, named: Iterable<number>): 
 const parentsOf = ({ values }: StoredRecord): readonly number[] =>
   (values.parent as readonly number[] | undefined) ?? []
 
-// The values of an area are what the catalogue says.
+// The cast is safe: the catalogue defines the values of an area.
 const asArea = ({ values }: StoredRecord) => values as ValuesOfFields<typeof areaFields>
 
 function drawn(term: StoredRecord, wanted: ReadonlySet<number>): readonly ReportPlace[] {

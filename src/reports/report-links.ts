@@ -26,24 +26,24 @@ import type { KeptReportName } from './report-names.ts'
 
 export const usualDays = 30
 export const mostDays = 366
-/** Of one report: what a browser still shows at ease. */
+/** Logs per report: more would slow down a browser. */
 const mostLogs = 20_000
 
 interface LinkWanted extends ReportRequest {
   readonly days: number
   readonly people: 'named' | 'left out'
   readonly budget: ReadBudget
-  /** Who makes it. */
+  /** The account that makes the link. */
   readonly uid: number
 }
 
 interface MadeLink {
   readonly head: ReportLinkHead
-  /** Only whoever makes it gets to know it. */
+  /** Only the maker of the link receives the key. */
   readonly key: string
 }
 
-/** Keeps a report as it is now, for whoever has the key. */
+/** Stores a report as it is now, for everyone with the key. */
 export async function makeReportLink(installation: Records, tell: ReportSource, wanted: LinkWanted): Promise<MadeLink> {
   const created = installation.clock()
   const { document, kept } = await installation.database.read(async (snapshot) => {
@@ -83,12 +83,12 @@ export async function makeReportLink(installation: Records, tell: ReportSource, 
   return { head, key }
 }
 
-/** The addresses of lists are of no use to whoever may not read them. */
+/** Without addresses of lists: readers of a link cannot open them. */
 const keptText = (kept: object): string =>
   JSON.stringify(kept, (member, value) => (member === 'list' ? undefined : value))
 
 export interface ListedLink extends ReportLinkHead {
-  /** The name of who made it, if the account is still there. */
+  /** The maker's name, if the account still exists. */
   readonly maker: string | null
 }
 
@@ -112,14 +112,14 @@ export async function endReportLink({ database, clock }: Records, id: string, ui
 interface SharedReport {
   readonly checksum: string
   readonly expires: number
-  /** How many of its logs are not what they were, or no longer there. */
+  /** Number of logs that changed or were deleted since. */
   readonly changed: number
   readonly logs: number
-  /** JSON, of which the checksum is. */
+  /** JSON text; the checksum covers it. */
   readonly document: string
 }
 
-/** What a key opens. One that has ended is refused as one that never was, and counts as guessed. */
+/** The report of a key. An expired key is refused like an unknown one, and counts as a guess. */
 export async function sharedReport(
   installation: Records,
   { key, ...visitor }: Visitor & { readonly key: string },
@@ -134,7 +134,7 @@ async function reportUnder({ database, clock }: Records, key: string): Promise<S
   return database.read(async (snapshot) => {
     const link = await findReportLink(snapshot, hashOf(key), clock())
     if (link === undefined) return undefined
-    // It was written here.
+    // The cast is safe: this file wrote the text.
     const revisions = JSON.parse(link.logs) as readonly (readonly [number, number])[]
     const now = await revisionsOfLogs(
       snapshot,
@@ -146,13 +146,13 @@ async function reportUnder({ database, clock }: Records, key: string): Promise<S
   })
 }
 
-/** One log behind a report, as somebody without an account may see it. */
+/** One log of a report, as a reader without an account sees it. */
 interface RowBehind {
   readonly day: string
   readonly name: string
   readonly amounts: readonly string[]
   readonly places: readonly string[]
-  /** Whom it is assigned to, and who recorded it; missing where nobody is to be named. */
+  /** The assignees and the author; missing if the link hides people. */
   readonly people?: readonly string[]
 }
 
@@ -164,11 +164,11 @@ interface NewReportLink {
 
 interface Behind {
   readonly rows: readonly RowBehind[]
-  /** The id and the revision of each. */
+  /** Pairs of id and revision. */
   readonly revisions: readonly (readonly [number, number])[]
 }
 
-/** The logs that a report is made of, in order of time. */
+/** The logs of a report, sorted by time. */
 async function rowsBehind(snapshot: Snapshot, { logs, zone, people }: NewReportLink): Promise<Behind> {
   const stored = [...(await recordsByIds(snapshot, 'log', logs)).values()].toSorted(byTime)
   const things = new KnownThings(Number.MAX_SAFE_INTEGER)
@@ -212,12 +212,12 @@ async function namesOfPeople(snapshot: Snapshot, logs: readonly StoredRecord[]):
 
 interface ReportRequest {
   readonly report: KeptReportName
-  /** As its address has it: from=2026-01-01&group=area. */
+  /** As in its address: from=2026-01-01&group=area. */
   readonly query: string
   readonly base: string
 }
 
-/** A report as its address answers it, and the logs that it counts. */
+/** A report document, and the logs that it counts. */
 interface ReportResult {
   readonly document: { readonly from: string; readonly to: string; readonly time_zone: string }
   readonly logs: readonly number[]

@@ -17,7 +17,7 @@ import { type Totals, type TotalsQuery, totalsOf } from './totals.ts'
 import { reduced, type ShownUnits, type UnitSystem } from './units.ts'
 import { type WithholdingLog, withholdingAfter } from './withholding.ts'
 
-/** How much came from how large a place. */
+/** Yield per area. */
 export interface Yield {
   readonly value: string
   readonly unit: string
@@ -25,7 +25,7 @@ export interface Yield {
 }
 
 export interface YieldingAmount extends ShownAmount {
-  /** Null where a planting has no size, or a log names several plantings or none. */
+  /** Null if a planting has no size, or a log names several plantings or none. */
   readonly yield: Yield | null
 }
 
@@ -34,17 +34,15 @@ export interface ShownLine {
   readonly logs: readonly number[]
   readonly withoutLot: readonly number[]
   readonly crops: readonly TermWithParent[]
-  /** The types of the assets. */
   readonly types: readonly string[]
   readonly assets: readonly NamedRecord[]
   readonly areas: readonly NamedRecord[]
   readonly materials: readonly NamedRecord[]
-  /** The types of the logs. */
   readonly bundles: readonly string[]
   readonly amounts: readonly YieldingAmount[]
 }
 
-/** What one planting alone has yielded. */
+/** The yield of one planting alone. */
 export interface PlantingYield {
   readonly planting: NamedRecord
   readonly crops: readonly TermWithParent[]
@@ -55,7 +53,7 @@ export interface PlantingYield {
 export interface SumsReport extends Pick<Totals, 'logs' | 'withoutLot' | 'withoutAmount'> {
   readonly lines: readonly ShownLine[]
   readonly yields: readonly PlantingYield[]
-  /** Of inputs: what is still withheld. */
+  /** Only in the inputs report. */
   readonly withholding: readonly WithholdingLog[]
 }
 
@@ -140,7 +138,7 @@ interface Place {
   readonly squareMetres: Fraction
 }
 
-/** What yields are told of: beds, and fields. */
+/** Area units for yields: of beds and of fields. */
 const places: Readonly<Record<UnitSystem, Readonly<Record<'bed' | 'field', Place>>>> = {
   metric: {
     bed: { unit: 'm²', squareMetres: { numerator: 1n, denominator: 1n } },
@@ -152,10 +150,10 @@ const places: Readonly<Record<UnitSystem, Readonly<Record<'bed' | 'field', Place
   },
 }
 
-/** From so many square metres on it is a field. */
+/** Square metres from which an area counts as a field. */
 const smallestField = 1_000n
 
-/** Only harvests yield something. */
+/** Only harvests have a yield. */
 function yieldOf(amount: SummedAmount, { sizes, units, report }: SumsTotals): Yield | null {
   const found = [...amount.plantings].map((planting) => sizes.get(planting))
   if (report !== 'harvest' || !amount.isSummed || !amount.isOfSinglePlantings || found.includes(undefined)) return null
@@ -174,7 +172,7 @@ function yieldOf(amount: SummedAmount, { sizes, units, report }: SumsTotals): Yi
 
 const nothing: Fraction = { numerator: 0n, denominator: 1n }
 
-/** How many square metres each of these has today: of its own geometry, else of where it is. Those without any are missing. */
+/** Current size in square metres: of its own geometry, else of its location. Entries without a geometry are missing. */
 async function sizesToday(
   snapshot: Snapshot,
   plantings: readonly KnownAsset[],
@@ -195,7 +193,7 @@ async function sizesToday(
 
 const perSquareMetre = 1_000_000
 
-/** To a square millimetre. */
+/** Rounded to a square millimetre. */
 function sizeOf(wkt: string): Fraction {
   const { areas } = wkt === '' ? { areas: [] } : shapesOf(parseWkt(wkt))
   const rings = areas.map((area) => area.map((ring) => ring.flatMap(([east, north]) => [Number(east), Number(north)])))

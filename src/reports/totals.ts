@@ -11,13 +11,13 @@ import { ReportLine } from './line.ts'
 import { factsOf, KnownThings, type LogFacts } from './log-facts.ts'
 import type { ReportGrouping } from './report-names.ts'
 
-/** Several crops, areas or materials in one log are something of their own. */
+/** Several crops, areas or materials in one log make a group of their own. */
 const kinds: Readonly<Record<ReportGrouping, (facts: LogFacts) => string>> = {
   crop: ({ subject }) => subject.kindOfCrop,
   planting: ({ subject }) => subject.kindOfAsset,
   asset: ({ subject }) => subject.kindOfAsset,
   area: ({ areas }) => `area ${areas.join()}`,
-  // Without a material, by log type.
+  // Logs without a material are grouped by log type.
   material: ({ materials, bundle }) => (materials.length > 0 ? `material ${materials.join()}` : `type ${bundle}`),
 }
 
@@ -28,20 +28,19 @@ export interface TotalsQuery {
   readonly zone: string
 }
 
-/** Everything that a report counts, before anything is told of it. */
+/** All sums of a report, before they are rendered. */
 export interface Totals {
   readonly things: KnownThings
   readonly lines: readonly ReportLine[]
-  /** By planting: what comes from that one alone. */
+  /** Harvests that name this planting alone. */
   readonly plantings: ReadonlyMap<number, ReportLine>
   readonly logs: readonly number[]
   readonly withoutLot: readonly number[]
   readonly withoutAmount: readonly number[]
-  /** Of inputs: the logs that name each asset, in order of time. */
+  /** Only in the inputs report: the logs of each asset, sorted by time. */
   readonly treated: TreatmentsByAsset
 }
 
-/** By asset. */
 export type TreatmentsByAsset = ReadonlyMap<number, readonly Pick<LogFacts, 'id' | 'timestamp'>[]>
 
 export async function totalsOf(snapshot: Snapshot, installation: Records, wanted: TotalsQuery): Promise<Totals> {
@@ -94,10 +93,10 @@ function lineIn<K>(lines: Map<K, ReportLine>, key: K, kind: string): ReportLine 
   return line
 }
 
-/** What counts all logs of a report, those without a lot, and those without any amount. */
+/** Figures over all logs of a report: total, without a lot, without an amount. */
 const figuresOfAll = { all: 'logs', 'no-lot': 'withoutLot', 'no-amount': 'withoutAmount' } as const
 
-/** The logs that make up the figure under that key; none where there is no such figure any more. */
+/** The logs of the figure with that key; empty if the figure no longer exists. */
 export function logsOfFigure(totals: Totals, key: string): readonly number[] {
   if (Object.hasOwn(figuresOfAll, key)) return totals[figuresOfAll[key as keyof typeof figuresOfAll]]
   for (const line of [...totals.lines, ...totals.plantings.values()]) {
@@ -109,7 +108,7 @@ export function logsOfFigure(totals: Totals, key: string): readonly number[] {
   return []
 }
 
-/** Tells the week of one second after the other; those of a report come in order, so that the last answer often holds. */
+/** Returns the week of a second. Seconds come in order, so the last week usually fits. */
 class Weeks {
   readonly #zone: string
   #monday = 0
@@ -131,7 +130,6 @@ class Weeks {
   }
 }
 
-/** Which logs a report is about. */
 export interface LogSelection extends LogPeriod {
   readonly filters: readonly RecordFilter[]
 }
@@ -164,7 +162,7 @@ export async function conditionsOf(
   installation: Records,
   filters: readonly RecordFilter[],
 ): Promise<readonly Condition[]> {
-  // Of logs nothing is computed, so that the time does not matter.
+  // Logs have no computed fields, so the time does not matter.
   const context = { installation, snapshot, type: 'log', time: inThePast(0) } as const
   const conditions: Condition[] = []
   for (const filter of filters) conditions.push(await conditionOf(context, filter))

@@ -1,7 +1,7 @@
 import type { Fraction } from '../fields/fraction.ts'
 import { trimmedTextKey } from '../fields/key.ts'
 
-/** With large and small letters told apart, it is a thousand million times what it would be taken for. */
+/** Case matters here: read as mg, it would be wrong by a factor of 10⁹. */
 const misleading = 'Mg'
 
 const unit = (name: string, factor: Fraction, ...words: readonly string[]): KnownUnit => ({
@@ -13,7 +13,7 @@ const unit = (name: string, factor: Fraction, ...words: readonly string[]): Know
 const times = (numerator: bigint, denominator = 1n): Fraction => ({ numerator, denominator })
 
 /**
- * The words that are joined, by measure. What several units are called stays apart: ton, gallon, pint, quart, bushel, hundredweight,
+ * Units that can be converted, by measure. Ambiguous units stay apart: ton, gallon, pint, quart, bushel, hundredweight,
  * and ounces of a volume.
  */
 export const unitWords: Readonly<Record<string, MeasureUnits>> = {
@@ -83,27 +83,27 @@ const byWord: ReadonlyMap<string, ReadonlyMap<string, KnownUnit>> = new Map(
   ]),
 )
 
-/** The unit that a word stands for in a measure; undefined where it stays apart. */
+/** The unit of a word in a measure; undefined for an unknown unit. */
 export const knownUnit = (measure: string, word: string): KnownUnit | undefined =>
   word.trim() === misleading ? undefined : byWord.get(measure)?.get(trimmedTextKey(word).replace(/\.$/, ''))
 
-/** The measure that a unit is of; undefined where the table has no such unit. No word of it is in two measures. */
+/** The measure of a unit; undefined for an unknown unit. No word occurs in two measures. */
 export const measureOfUnit = (word: string): string | undefined =>
   [...byWord.keys()].find((measure) => knownUnit(measure, word) !== undefined)
 
-/** How amounts are told: by one system throughout, or as they were written where all of them agree. */
+/** The display units: one system throughout, or the units as written if all agree. */
 export interface ShownUnits {
   readonly system: UnitSystem
   readonly written: 'kept' | 'converted'
 }
 
-/** The units that amounts of a measure are told in, the smallest first. */
+/** The display units of a measure, smallest first. */
 export function shownUnits(measure: string, system: UnitSystem): readonly KnownUnit[] {
   const units = unitWords[measure]
   return (units?.shown[system] ?? []).flatMap((name) => units?.units.find(({ unit }) => unit === name) ?? [])
 }
 
-/** By what an amount in one unit is multiplied to be told in another. */
+/** The factor that converts an amount between two units. */
 export const factorBetween = (from: KnownUnit, to: KnownUnit): Fraction =>
   reduced({
     numerator: from.factor.numerator * to.factor.denominator,
@@ -121,7 +121,7 @@ function greatestDivisor(one: bigint, other: bigint): bigint {
   return larger
 }
 
-/** Measures of which several make a sum; of a temperature or a rating there is none. */
+/** Measures that can be summed; temperatures and ratings cannot. */
 export const isSummed = (measure: string): boolean => !unsummed.includes(measure)
 
 const unsummed: readonly string[] = [
@@ -139,19 +139,18 @@ export type UnitSystem = 'metric' | 'us'
 
 export const unitSystems: readonly UnitSystem[] = ['metric', 'us']
 
-/** A unit that can be told in others of its measure. */
+/** A unit that can be converted into others of its measure. */
 export interface KnownUnit {
-  /** As it is shown. */
   readonly unit: string
-  /** How much of the measure's first unit it is, exactly. */
+  /** The exact factor to the measure's first unit. */
   readonly factor: Fraction
-  /** How people write it; letters count alike whether large or small. */
+  /** Accepted spellings; case does not matter. */
   readonly words: readonly string[]
 }
 
 interface MeasureUnits {
-  /** The units that a sum of several is told in, the smallest first. */
+  /** Display units of a sum, smallest first. */
   readonly shown: Readonly<Record<UnitSystem, readonly string[]>>
-  /** The first is what the factors of the others are about. */
+  /** Factors are relative to the first. */
   readonly units: readonly KnownUnit[]
 }

@@ -9,13 +9,13 @@ import { assetsIn, type KnownThings } from './log-facts.ts'
 import { listedBy, type NamedRecord } from './named-records.ts'
 import { bundlesCounted, conditionsOf, type LogSelection, type TreatmentsByAsset } from './totals.ts'
 
-/** A log that is still to be done when the time of withholding after a treatment is over. */
+/** A planned log after the withholding period of a treatment. */
 export interface WithholdingLog {
   readonly log: NamedRecord
   readonly bundle: string
   readonly timestamp: number
   readonly assets: readonly NamedRecord[]
-  /** What the assets were treated with: the log that was recorded together with this one, else the last one before it. */
+  /** The treatments: logs of the same change set, else the last log before. */
   readonly treatments: readonly NamedRecord[]
 }
 
@@ -25,7 +25,7 @@ interface WithholdingQuery {
   readonly treated: TreatmentsByAsset
 }
 
-/** What is planned, of the types that the report counts, for what was treated in it, later than that. */
+/** Planned logs of the report's types, later than the report, for assets treated in it. */
 export async function withholdingAfter(
   snapshot: Snapshot,
   installation: Records,

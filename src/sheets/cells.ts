@@ -7,7 +7,6 @@ import { uuidIn } from '../fields/scalars.ts'
 import type { PartValue, Value, ValueOfKind } from '../fields/value.ts'
 import { spellField, type WireReference } from '../wire-1x/spelling.ts'
 
-/** How the cells of a sheet are written. */
 export interface CellForm extends TimeForm {
   readonly refs: 'name' | 'id'
   nameOf(type: ReferableType, id: number): KnownName | undefined
@@ -19,8 +18,8 @@ interface CellSpelling<K extends FieldKind> {
 }
 
 /**
- * One value of each kind in a cell: a reference as a name, a time as one of the farm's clocks, a yes or no as that word, a period as
- * `beginning/end`, a file as its address. Several are joined with semicolons; parts are the JSON that a record shows of them.
+ * The cell of one value, by kind: a reference is a name, a time is in the farm's zone, a boolean is yes or no, a period
+ * is `beginning/end`, a file is its address. Several values are joined with semicolons; parts are JSON as in a record.
  */
 const spelling: { readonly [K in FieldKind]: CellSpelling<K> } = {
   ...plainRules('cell'),
@@ -31,13 +30,13 @@ const spelling: { readonly [K in FieldKind]: CellSpelling<K> } = {
 }
 
 function referenceIn(value: Value, { to }: FieldOf<'reference'>, form: CellForm): string {
-  // A vocabulary is kept as the word that it is known by everywhere.
+  // A vocabulary is stored by its machine name.
   if (to === 'vocabulary') return String(value)
   const id = Number(value)
   return form.refs === 'id' ? String(id) : namedInCell(id, form.nameOf(to, id))
 }
 
-/** The cell of a field with this value; empty where it has none. */
+/** The cell of a field; empty without a value. */
 export function cellOf<K extends FieldKind>(field: FieldOf<K>, value: Value | undefined, form: CellForm): string {
   if (value === undefined) return ''
   const { spell } = spelling[field.kind as K]
@@ -47,15 +46,15 @@ export function cellOf<K extends FieldKind>(field: FieldOf<K>, value: Value | un
   return joinedValues(values.map((one) => spell(one as ValueOfKind[K], field, form)))
 }
 
-/** The same of a field of a record: no is the absence of a yes, also of one that stands for some choice. */
+/** The cell of a 1.x field: a missing boolean reads as no, also one derived from a choice. */
 export function cellOfOlder({ field, choice }: OlderField, value: Value | undefined, form: CellForm): string {
   if (choice !== undefined) return cellOf(field, value === choice.asYesNo.yes, form)
   return cellOf(field, field.kind === 'yes-no' ? value === true : value, form)
 }
 
 /**
- * Repeated parts in one cell: the JSON that a record shows of them, without what is empty, so that it can be sent as it stands. A term is
- * given by its name where that is enough; whatever else is referred to by its number, with its name for whoever reads it.
+ * Repeated parts in one cell: JSON as in a record, without empty members, so that it can be sent back. A term is given
+ * by its name if that is unique; other references have an id, and a name for the reader.
  */
 function jsonOfParts(field: FieldOf<'part'>, parts: readonly PartValue[], form: CellForm): string {
   const { many: _, ...single } = field
@@ -66,7 +65,7 @@ function jsonOfParts(field: FieldOf<'part'>, parts: readonly PartValue[], form: 
 
 function jsonOf(spelled: unknown, form: CellForm): string {
   const text = JSON.stringify(spelled, (_name, value) => (isReference(value) ? shortened(value, form) : filled(value)))
-  // An empty object would mean that there is no part, and this one may have more than is shown.
+  // An empty object would remove the part, and this one may have members that are not shown.
   return text === '{}' ? JSON.stringify(spelled) : text
 }
 
@@ -76,7 +75,7 @@ const isReference = (value: unknown): value is WireReference =>
 const filled = (value: unknown): unknown =>
   value === null || (Array.isArray(value) && value.length === 0) ? undefined : value
 
-/** The types under the names that references have for them. */
+/** Record types by their names in references. */
 const typesNamed = new Map(Object.entries(resourceNames).map(([type, name]) => [name, type as NamedType]))
 
 function shortened({ id, resource }: WireReference, form: CellForm): Partial<WireReference> {
@@ -86,16 +85,16 @@ function shortened({ id, resource }: WireReference, form: CellForm): Partial<Wir
   return type === 'term' && !known.isShared ? { name: known.name } : { id, name: known.name }
 }
 
-/** What a record is called, and whether that is enough to find it. */
+/** The name of a record, and its uniqueness. */
 export interface KnownName {
   readonly name: string
-  /** Whether another one of which the same could be said is called so, too. */
+  /** True if another record that fits the same field has the same name. */
   readonly isShared: boolean
 }
 
 /**
- * A record as it is named in a cell: by its name, where that says which one is meant, else with its number behind: `Kale #17`. A name
- * goes before a number on reading, so that the season 2025 is called `2025`.
+ * A record in a cell: its name if that is unique, else with its id: `Kale #17`. On reading, names win over ids, so that
+ * the season 2025 is called `2025`.
  */
 export function namedInCell(id: number, known: KnownName | undefined): string {
   if (known === undefined || known.name.trim() === '') return `#${id}`
@@ -103,13 +102,13 @@ export function namedInCell(id: number, known: KnownName | undefined): string {
   return isShared || looksLikeAnother(name) ? `${name} #${id}` : name
 }
 
-/** Whether a name has the form of what stands for a record in another way. */
+/** True if a name looks like an id, a UUID or another reference. */
 const looksLikeAnother = (name: string): boolean =>
   numberInName(name) !== undefined || uuidIn(name.trim()) !== undefined
 
 const mostDigits = 15
 
-/** The number that a cell ends with, and the name before it: of `Kale #17`, and of `#17`. */
+/** The id at the end of a cell, and the name before it: of `Kale #17`, and of `#17`. */
 export function numberInName(cell: string): { readonly id: number; readonly name: string } | undefined {
   const mark = cell.lastIndexOf('#')
   if (mark < 0) return undefined
@@ -123,10 +122,10 @@ export function numberInName(cell: string): { readonly id: number; readonly name
 /** Several values in one cell: `Kale; Chard; "Beans; dry"`. */
 export const joinedValues = (values: readonly string[]): string => values.map(listed).join('; ')
 
-/** A value is quoted where it would otherwise end early, or be taken for one that is. */
+/** Quotes a value that contains a separator or looks quoted. */
 const listed = (value: string): string => (/;|^"|^\s|\s$|^$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 
-/** The values of a cell, as they were before they were joined; white space around them does not count. */
+/** Splits a cell into its values, trimmed. */
 export function separateValues(cell: string): readonly string[] {
   const values: string[] = []
   const each = /\s*(?:"((?:[^"]|"")*)"\s*(?=;|$)|([^;]*))(;|$)/gy

@@ -8,30 +8,30 @@ import { versionOf } from '../records/writing/draft.ts'
 import type { StoredRecord } from '../storage/records/stored.ts'
 import { type CellForm, cellOf, cellOfOlder } from './cells.ts'
 
-/** The fields that a sheet shows of a record, by the names that they have there. */
+/** The fields of a record in a sheet, by their name there. */
 export type ShownFields = ReadonlyMap<string, OlderField>
 
 export interface OutputRow {
   readonly record: StoredRecord
   readonly computed: Values
   readonly shown: ShownFields
-  /** Where each part has a row of its own. */
+  /** Set if each part has its own row. */
   readonly part?: PartValue | undefined
 }
 
 export interface OutputColumn {
-  /** As records show the field; inside of a part behind its name: `movement.area`. */
+  /** The field's name in records; a member of a part has a path: `movement.area`. */
   readonly name: string
   readonly label: string
-  /** The field that it is, or is a part of. */
+  /** The field that it belongs to. */
   readonly of: string
-  /** What is to be worked out for it. */
+  /** The computed field that it needs. */
   readonly computed?: string
-  /** Only for who asks for it. */
+  /** Shown only on request (`with`). */
   readonly onRequest?: true
-  /** Of what is no field, none. */
+  /** Missing if the column is no field. */
   readonly kind?: FieldKind
-  /** People fill it in. */
+  /** False for read-only columns. */
   readonly isFilledIn?: boolean
   readonly cellIn: (row: OutputRow, form: CellForm) => string
 }
@@ -39,16 +39,16 @@ export interface OutputColumn {
 interface ColumnLayout {
   readonly type: RecordType
   readonly edition: string
-  /** The fields of each kind of record that the sheet is about. */
+  /** The fields of each bundle in the sheet. */
   readonly shown: readonly ShownFields[]
-  /** The repeated part of which each one has a row. */
+  /** The repeated part that gets one row per value. */
   readonly rows: string | undefined
 }
 
-/** What stands last: who wrote it and when, and what is needed to send it back. */
+/** Last columns: author, times, and what an import needs. */
 const lastColumns: readonly string[] = ['uid', 'created', 'changed']
 
-/** All columns that there can be: which record it is first, then its fields in the order of the catalogue. */
+/** All possible columns: the id first, then the fields in the order of the catalogue. */
 export function columnsOf({ type, edition, shown, rows }: ColumnLayout): readonly OutputColumn[] {
   const fields = new Map(shown.toReversed().flatMap((each) => [...each]))
   const names = [...new Set(shown.flatMap((each) => [...each.keys()]))].filter((name) => name !== type.idName)
@@ -95,7 +95,7 @@ const columnsOfPart = (name: string, part: FieldOf<'part'>, partIn: PartIn): rea
     cellIn: (row, form) => cellOf(field, partIn(row)?.[inside], form),
   }))
 
-/** The value of a field, be it the record's own, worked out, or noted by the service; none where it is not shown of this record. */
+/** The value of a field: stored, computed, or metadata; undefined if the record's bundle does not have it. */
 export function valueIn({ record, computed, shown }: OutputRow, name: string): Value | undefined {
   const older = shown.get(name)
   if (older === undefined) return undefined
@@ -106,7 +106,7 @@ export function valueIn({ record, computed, shown }: OutputRow, name: string): V
 const notedOf = ({ type, bundle, uid, created, changed }: StoredRecord): Values =>
   type === 'term' ? { vocabulary: bundle } : { type: bundle, uid, created, changed }
 
-/** Where two columns would have one label, each says what it is called by programs. */
+/** Adds the field name to labels that occur twice. */
 function withOwnLabels(columns: readonly OutputColumn[]): readonly OutputColumn[] {
   const labels = columns.map(({ label }) => label)
   const isShared = (label: string) => labels.indexOf(label) !== labels.lastIndexOf(label)
@@ -117,14 +117,14 @@ function withOwnLabels(columns: readonly OutputColumn[]): readonly OutputColumn[
 
 interface ColumnChoice {
   readonly fields: readonly string[] | undefined
-  /** What is shown only on request, and is asked for. */
+  /** Requested fields that are shown only on request. */
   readonly with: readonly string[]
 }
 
-/** A sheet that comes back is known by these, whatever else is chosen. */
+/** An import recognises its records by these, so every choice of columns includes them. */
 const alongside: readonly string[] = ['uuid', 'version']
 
-/** The columns that somebody has asked for; without a wish all, but for what is shown only on request. */
+/** The requested columns; default: all but those shown only on request. */
 export function chosenColumns(layout: ColumnLayout, wanted: ColumnChoice): readonly OutputColumn[] {
   requireRepeated(layout)
   const all = columnsOf(layout)
@@ -133,7 +133,7 @@ export function chosenColumns(layout: ColumnLayout, wanted: ColumnChoice): reado
   return [...new Set(names.flatMap((name) => columnsNamed(all, name)))]
 }
 
-/** Of these columns the one, or those of the part, that are called so. */
+/** The column of this name, or all columns of the part. */
 export function columnsNamed(all: readonly OutputColumn[], asked: string): readonly OutputColumn[] {
   const found = all.filter(({ name, of }) => name === asked || of === asked)
   if (found.length > 0) return found
@@ -150,6 +150,6 @@ export function requireRepeated({ shown, rows }: ColumnLayout): void {
   if (!repeated.includes(rows)) throw badQuery('rows', `there are no rows of ${quoted(rows)}`, repeated)
 }
 
-/** The names of the parts that a record can have several of. */
+/** Names of repeated parts. */
 export const repeatedIn = (fields: ShownFields): readonly string[] =>
   [...fields].flatMap(([name, { field }]) => (field.kind === 'part' && isMany(field) ? [name] : []))

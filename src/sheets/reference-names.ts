@@ -5,12 +5,12 @@ import type { Snapshot } from '../storage/database.ts'
 import { recordNames } from '../storage/records/record-lookup.ts'
 import type { KnownName } from './cells.ts'
 
-/** More names are not remembered at a time. */
+/** Names cached at a time. */
 const mostNames = 50_000
 
 type ById = Map<number, KnownName>
 
-/** The names of what the rows of a sheet refer to, on one snapshot. */
+/** Names that the rows of a sheet refer to, on one snapshot. */
 export class ReferenceNames {
   readonly #snapshot: Snapshot
   readonly #known = new Map<ReferableType, ById>()
@@ -51,18 +51,18 @@ async function namesOf(
   return new Map([...accounts].map(([uid, { name }]) => [uid, { name, isShared: false }]))
 }
 
-/** The ids that records refer to, by the type of what they refer to. */
+/** Referenced ids by type. */
 type References = Map<ReferableType, Set<number>>
 
 type AnyValues = Readonly<Record<string, Value | undefined>>
 
-/** What records name: other records, and files. */
+/** Ids that records refer to: other records, and files. */
 export interface NamedIds {
   readonly references: References
   readonly files: Set<number>
 }
 
-/** Notes what these values name, also inside parts. */
+/** Collects the ids in these values, also inside parts. */
 export function noteNamed(named: NamedIds, fields: Fields, values: AnyValues): void {
   for (const name in values) {
     const [field, value] = [fields[name], values[name]]

@@ -25,19 +25,19 @@ import { headOf, type SheetLines, type SheetOutput, sheetLines } from './write-s
 interface SheetRequest {
   readonly caller: Caller
   readonly type: RecordTypeName
-  /** The address of the farm, under which its files are found. */
+  /** The base URL of the farm, for links to files. */
   readonly base: string
   readonly entries: readonly QueryEntry[]
 }
 
 interface WrittenSheet {
-  /** What it can be called: the only type that it has records of, or the resource. */
+  /** The name of the file: the only bundle in it, or the resource. */
   readonly name: string
   readonly zone: string
   readonly lines: AsyncIterable<SheetLines>
 }
 
-/** A list of records as a sheet: a question that makes sense, for any snapshot. */
+/** A list of records as a sheet: a validated query that can run on any snapshot. */
 export function sheetOfRecords(installation: Records, { caller, type, base, entries }: SheetRequest) {
   const { farm, edition } = installation
   const recordType = farm.records[type]
@@ -73,13 +73,13 @@ export function sheetOfRecords(installation: Records, { caller, type, base, entr
   }
 }
 
-/** What the record interface shows of a record of each bundle. */
+/** The 1.x fields of each bundle. */
 const shownOlder =
   (type: RecordType) =>
   (bundle: string): ShownFields =>
     olderFields(fieldsOfBundle(type, bundle))
 
-/** The bundles that a list is narrowed to; undefined where it may have any. */
+/** The bundles that the filters allow; undefined if any. */
 function bundlesAsked(type: RecordType, filters: readonly RecordFilter[]): readonly string[] | undefined {
   const asked = filters.find(({ path, operator }) => path === type.bundleName && operator === 'eq')
   if (asked === undefined || asked.values.some(({ is }) => is !== 'value')) return undefined
@@ -93,7 +93,7 @@ interface TemplateRequest {
   readonly entries: readonly QueryEntry[]
 }
 
-/** An empty sheet to be filled in with records of one type: its head, and nothing else. */
+/** An empty sheet for records of one type: only its head. */
 export function sheetTemplate(installation: Records, { type, bundle, entries }: TemplateRequest) {
   const { fields, rows: asked, ...layout } = sheetQueryIn(entries)
   refuseFilters(entries)
@@ -112,7 +112,7 @@ export function sheetTemplate(installation: Records, { type, bundle, entries }: 
   }
 }
 
-/** Of the parts that a record can have several of, the one that says most: few people fill in JSON. */
+/** The repeated part that gets rows of its own, so that users need not write JSON. */
 function mainPart(fields: ShownFields): string | undefined {
   const sizeOf = (name: string) => {
     const field = fields.get(name)?.field

@@ -4,7 +4,7 @@ import { badQuery } from '../records/finding/filter.ts'
 import { parameter } from '../wire-1x/list-query.ts'
 import type { SheetOutput } from './write-sheet.ts'
 
-/** What a query says about a sheet, beside what it says about a list. */
+/** Query parameters of a sheet, in addition to those of a list. */
 interface SheetQuery extends Pick<SheetOutput, 'head' | 'separator' | 'mark' | 'rows'> {
   readonly fields: readonly string[] | undefined
   readonly refs: 'name' | 'id'
@@ -13,7 +13,7 @@ interface SheetQuery extends Pick<SheetOutput, 'head' | 'separator' | 'mark' | '
 
 const separators = { comma: ',', semicolon: ';', tab: '\t' } as const satisfies Readonly<Record<string, Separator>>
 
-/** The words that each parameter takes, the usual one first. */
+/** The allowed values of each parameter, default first. */
 export const sheetWords = {
   head: ['name', 'label'],
   refs: ['name', 'id'],
@@ -26,14 +26,13 @@ type SheetWord = keyof typeof sheetWords
 
 const sheetParameters: readonly string[] = ['fields', 'rows', ...Object.keys(sheetWords)]
 
-/** What a query for a list can say, and one for a sheet cannot. */
+/** Query parameters of lists that sheets refuse. */
 const wordsOfLists: Readonly<Record<string, string>> = {
   page: 'a sheet has no pages: it holds everything that matches',
   limit: 'a sheet has no pages: it holds everything that matches',
   full: 'a sheet holds whole records; choose columns with fields',
 }
 
-/** How the lines of a sheet are written. */
 export type CsvLayout = Pick<SheetOutput, 'separator' | 'mark'>
 
 export const layoutIn = (entries: readonly QueryEntry[]): CsvLayout => ({
@@ -61,7 +60,7 @@ function refuseStrange({ name, value, brackets }: QueryEntry): void {
   if (name === 'files' && value === 'inline') throw badQuery(name, 'a sheet names files by their addresses', ['link'])
 }
 
-/** What stands for itself: `sep=;` says it as well. */
+/** A separator may be given as itself: `sep=;`. */
 const nameOfSeparator: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
 
 function wordIn<N extends SheetWord>(entries: readonly QueryEntry[], name: N): (typeof sheetWords)[N][number] {
@@ -72,11 +71,11 @@ function wordIn<N extends SheetWord>(entries: readonly QueryEntry[], name: N): (
   return word
 }
 
-/** The rest of the query, which says what is in the list. */
+/** The rest of the query, which selects the records. */
 export const aboutTheList = (entries: readonly QueryEntry[]): readonly QueryEntry[] =>
   entries.filter(({ name, brackets }) => brackets.length > 0 || !sheetParameters.includes(name))
 
-/** A sheet without records is not about a list. */
+/** A template has no records, so filters are refused. */
 export function refuseFilters(entries: readonly QueryEntry[]): void {
   const [stranger] = aboutTheList(entries)
   if (stranger !== undefined) throw badQuery(stranger.name, 'means nothing here', sheetParameters)

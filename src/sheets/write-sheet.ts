@@ -12,27 +12,26 @@ import type { CellForm } from './cells.ts'
 import { type OutputColumn, type OutputRow, type ShownFields, valueIn } from './columns.ts'
 import { type NamedIds, noteNamed, ReferenceNames } from './reference-names.ts'
 
-/** A sheet as it is to be written, but for its records. */
+/** A sheet to be written, without its records. */
 export interface SheetOutput {
   readonly farm: Farm
   readonly time: PointInTime
   readonly columns: readonly OutputColumn[]
-  /** What is shown of a record of each bundle. */
+  /** The fields of each bundle. */
   readonly shown: (bundle: string) => ShownFields
-  /** The repeated part of which each one has a row. */
+  /** The repeated part that gets one row per value. */
   readonly rows: string | undefined
   readonly head: 'label' | 'name'
   readonly separator: Separator
   readonly mark: 'with a byte order mark' | 'without'
   readonly form: Pick<CellForm, 'times' | 'zone' | 'refs'>
-  /** How a file is named in a cell. */
+  /** The text of a file in a cell. */
   readonly fileNamed: (file: StoredFile) => string
 }
 
-/** A piece of a sheet. */
 export interface SheetLines {
   readonly text: string
-  /** How many rows are in it, beside the head. */
+  /** Number of rows, without the head. */
   readonly rows: number
 }
 
@@ -49,7 +48,6 @@ export async function* sheetLines(
   }
 }
 
-/** Some rows, and how their cells are written. */
 interface SomeRows {
   readonly rows: readonly OutputRow[]
   readonly form: CellForm
@@ -65,7 +63,7 @@ export async function* sheetRows(
   for await (const some of records) {
     const rows = await rowsOf(snapshot, sheet, some)
     yield { rows, form: await formFor(snapshot, sheet, { rows, names }) }
-    // Others are to be answered in between, however long the sheet is.
+    // Lets other requests run, however long the sheet is.
     await nextTurn()
   }
 }
@@ -74,7 +72,7 @@ interface SheetHead extends Pick<SheetOutput, 'head' | 'separator' | 'mark'> {
   readonly columns: readonly Pick<OutputColumn, 'name' | 'label'>[]
 }
 
-/** The first line, which says what the columns are. */
+/** The header line. */
 export function headOf({ columns, head, separator, mark }: SheetHead): string {
   const line = csvRow(
     columns.map((column) => column[head]),
@@ -99,7 +97,7 @@ async function rowsOf(
 
 const none: Values = {}
 
-/** A row for each part; a record that has none keeps one row. */
+/** One row per part; a record without parts keeps one row. */
 function withParts(row: OutputRow, name: string): readonly OutputRow[] {
   const parts = (valueIn(row, name) ?? []) as readonly PartValue[]
   return parts.length === 0 ? [row] : parts.map((part) => ({ ...row, part }))
@@ -110,7 +108,6 @@ interface RowsAndNames {
   readonly names: ReferenceNames
 }
 
-/** How the cells of these rows are written, with all names and files at hand. */
 async function formFor(snapshot: Snapshot, sheet: SheetOutput, { rows, names }: RowsAndNames): Promise<CellForm> {
   const named: NamedIds = { references: new Map(), files: new Set() }
   for (const { record, computed } of rows) {

@@ -6,7 +6,7 @@ import { doneWords } from './import-options.ts'
 import type { RowFault } from './read-cell.ts'
 import { columnNamed, type RowGroup, type SheetInput } from './sheet-input.ts'
 
-/** A row that makes a log, and the moment at which it does. */
+/** A row for a new log, and the time of the import. */
 interface NewLog {
   readonly group: RowGroup
   readonly tree: Tree
@@ -14,7 +14,7 @@ interface NewLog {
   readonly now: number
 }
 
-/** The body of a new log with whether it is done, where its row does not say so: today or earlier it is. */
+/** Adds `done` to a new log whose row does not say it: a log of today or earlier is done. */
 export function withDone(sheet: SheetInput, { tree, now }: Pick<NewLog, 'tree' | 'now'>): Tree {
   const { done } = sheet.options
   const isSaid = tree.done !== undefined || (done === undefined && columnNamed(sheet, 'done') !== undefined)
@@ -22,7 +22,7 @@ export function withDone(sheet: SheetInput, { tree, now }: Pick<NewLog, 'tree' |
   return { ...tree, done: done === '1' || (done !== '0' && isPast(sheet, tree, now)) }
 }
 
-/** By day, in the zone of the farm. What is no time, or beyond every calendar, is not. */
+/** Compares days in the farm's zone. An invalid time is not past. */
 function isPast({ zone }: SheetInput, { timestamp }: Tree, now: number): boolean {
   const second = Number(timestamp)
   return second <= now || (second < now + longestDay && dayAt(second, zone) === dayAt(now, zone))
@@ -31,7 +31,7 @@ function isPast({ zone }: SheetInput, { timestamp }: Tree, now: number): boolean
 /** 25 hours and more, where clocks are put back. */
 const longestDay = 2 * 86_400
 
-/** Why the day alone does not tell whether a log is done: it is asked about once for the whole sheet. */
+/** Explains why the date does not decide whether a log is done. The user is asked once per sheet. */
 export function doubtAboutDone(sheet: SheetInput, log: NewLog): RowFault | undefined {
   const { type, options, plan } = sheet
   if (type.name !== 'log' || options.done !== undefined || columnNamed(sheet, 'done') !== undefined) return undefined
@@ -55,7 +55,7 @@ function hasAmount({ quantity }: Tree): boolean {
 const planned =
   /(?:plan|plans|planned|planning|planung|geplante?[mnrs]?|planificad[oa]s?|planificaci[oó]n|planead[oa]s?)(?!\p{L})|(?<!\p{L})plan(?:menge|datum|termin|jahr|wert)/iu
 
-/** The first cell of the title or the headers that speaks of a plan. */
+/** The first cell of the title or the headers that mentions a plan. */
 export function planIn(type: RecordType, rows: readonly CsvRow[]): Pick<RowFault, 'row' | 'value'> | undefined {
   if (type.name !== 'log') return undefined
   for (const { row, cells } of rows) {

@@ -12,11 +12,11 @@ import type { Labels } from '../../words/words.ts'
 import type { SheetOptions } from './import-options.ts'
 import { isAmount, type RowFault } from './read-cell.ts'
 
-/** One column of a sheet, and what it stands for. */
+/** One column of a sheet, and the field it maps to. */
 export interface InputColumn extends HeaderTarget {
-  /** As the sheet calls it. */
+  /** The header text. */
   readonly header: string
-  /** Which cell of a row it is, counted from 0. */
+  /** Cell index, from 0. */
   readonly at: number
 }
 
@@ -29,12 +29,12 @@ type Targets = ReadonlyMap<string, HeaderTarget>
 
 interface HeaderContext {
   readonly targets: Targets
-  /** What other bundles have: a sheet may have columns in which none of its rows says anything. */
+  /** Targets of other bundles: allowed if no row has a value in the column. */
   readonly others?: Targets
   readonly options: Pick<SheetOptions, 'map'>
 }
 
-/** What the headers stand for: by the map of whoever sends the sheet, by the name of a field, or by its label. Faults are noted. */
+/** Maps headers to fields: by the user's map, by field name, or by label. Collects faults. */
 export function columnsOfHeaders(head: HeadRow, meaning: HeaderContext, faults: RowFault[]): readonly InputColumn[] {
   const { targets, others = targets, options } = meaning
   const columns: InputColumn[] = []
@@ -78,7 +78,6 @@ export function columnsOfHeaders(head: HeadRow, meaning: HeaderContext, faults: 
   return columns
 }
 
-/** No header is known. */
 const otherRow = '. If the headers stand in another row, say which it is by head_row'
 
 const unknownHeader = (header: string, mapped: string | undefined): string =>
@@ -86,14 +85,14 @@ const unknownHeader = (header: string, mapped: string | undefined): string =>
     ? 'is not the name or the label of a field; rename it, or map it to a field, or to nothing to leave it out'
     : `is mapped to ${JSON.stringify(mapped)}, which is not the name of a field (${JSON.stringify(header)})`
 
-/** A column for an amount beside one for its unit holds the value of that amount. */
+/** A column of an amount beside a column of its unit holds the value of that amount. */
 function valueBesideMembers(target: HeaderTarget, parts: ReadonlySet<string>, targets: Targets): HeaderTarget {
   const { name, field } = target
   const isSplit = field.kind === 'part' && isAmount(field) && parts.has(name)
   return (isSplit ? targets.get(`${name}.value`) : undefined) ?? target
 }
 
-/** A part stands in one column, or its members in several. */
+/** A part is in one column, or its members in several, not both. */
 function noteDoubled(columns: readonly InputColumn[], fault: (header: string, message: string) => void): void {
   for (const { member, header } of columns) {
     const whole = columns.find(({ name }) => name === member?.of)
@@ -105,7 +104,9 @@ function noteDoubled(columns: readonly InputColumn[], fault: (header: string, me
 const targetsNamed = (targets: Targets, name: string): readonly HeaderTarget[] =>
   [targets.get(name.trim().toLowerCase()) ?? targets.get(name.trim())].flatMap((target) => target ?? [])
 
-/** By name first: a label may be the name of another field; and by the labels of the catalogue before those of other languages. */
+/**
+ * Precedence: field name, label of the catalogue, label of another language. A label can be the name of another field.
+ */
 function targetsCalled(targets: Targets, header: string): readonly HeaderTarget[] {
   const key = trimmedTextKey(header)
   const among = (labelsOf: (target: HeaderTarget) => ReadonlySet<string>) =>
@@ -119,26 +120,24 @@ const wordsOf = (targets: Targets): readonly string[] =>
     .filter(({ use }) => use !== 'nothing')
     .flatMap(({ name, labels }) => [name, ...labels].slice(0, 2))
 
-/**
- * What a column is for: a value of the record, which record it is, who wrote it, or nothing, because nobody can write it.
- */
+/** The use of a column: a value, an identifier, an author, or nothing for read-only fields. */
 type Use = 'value' | 'id' | 'bundle' | 'uuid' | 'version' | 'created' | 'uid' | 'computed' | 'nothing'
 
-/** What a header can stand for. */
+/** A field that a header can name. */
 export interface HeaderTarget {
-  /** As records show it; inside of a part behind its name: `movement.area`. */
+  /** The field's name in records; a member of a part has a path: `movement.area`. */
   readonly name: string
   readonly use: Use
   readonly field: Field
-  /** Where the column is one member of a part: the part, and the member. */
+  /** Set if the column is one member of a part. */
   readonly member?: { readonly of: string; readonly part: PartField; readonly name: string }
-  /** The labels that the catalogue has for it. */
+  /** Labels of the catalogue. */
   readonly labels: Set<string>
-  /** What other languages call it. */
+  /** Labels in other languages. */
   readonly translated: Set<string>
 }
 
-/** Everything that a column of records of these bundles can stand for, by name. */
+/** Every possible target of a header for these bundles, by name. */
 export function headerTargets(
   type: RecordType,
   bundles: readonly string[],
@@ -203,6 +202,6 @@ const targetsOfMembers = (of: string, part: PartField): readonly TargetWithLabel
     }
   })
 
-/** The names of the parts that a record can have several of. */
+/** Names of repeated parts. */
 export const repeatedParts = (targets: ReadonlyMap<string, HeaderTarget>): readonly string[] =>
   [...targets.values()].flatMap(({ name, field }) => (field.kind === 'part' && isMany(field) ? [name] : []))

@@ -7,35 +7,35 @@ import type { QueryEntry } from '../../formats/query-string.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import { numberAsked, parameter } from '../../wire-1x/list-query.ts'
 
-/** What the rows of a sheet are known by. */
+/** The column that identifies existing records. */
 export type MatchKey = (typeof matchKeys)[number]
 export const matchKeys = ['uuid', 'id', 'tag', 'name'] as const
 
-/** New logs are all done, all planned, or each by its day. */
+/** New logs are all done, all planned, or done by date. */
 export const doneWords = ['1', '0', 'day'] as const
 
-/** How a sheet is to be read, as far as whoever sends it says so. */
+/** Import options; each is optional. */
 export interface SheetOptions {
-  /** The type or vocabulary of all its rows. */
+  /** The bundle or vocabulary of all rows. */
   readonly bundle: string | undefined
   readonly headRow: number
-  /** Fields by the keys of the headers that stand for them; an empty one leaves the column out. */
+  /** Field by header key; an empty field skips the column. */
   readonly map: ReadonlyMap<string, string>
   readonly match: MatchKey | undefined
-  /** Whether a row counts that was read before its record was changed. */
+  /** Treatment of a row whose record changed after the export. */
   readonly stale: 'refuse' | 'overwrite'
   readonly empty: 'leave' | 'clear'
   readonly onFault: 'refuse' | 'skip'
   readonly decimal: DecimalSign | undefined
   readonly dates: DateOrder | undefined
   readonly separator: Separator | undefined
-  /** The repeated part of which each one has a row, such as `quantity`. */
+  /** The repeated part that has one row per value, such as `quantity`. */
   readonly rows: string | undefined
-  /** Whether new logs are done, where their rows do not say so. */
+  /** Status of new logs whose rows do not give one. */
   readonly done: (typeof doneWords)[number] | undefined
 }
 
-/** The words of a query about a sheet; `dry_run` is everybody's. */
+/** Query parameters of an import. `dry_run` is read elsewhere. */
 const known = [
   ...['type', 'vocabulary', 'head_row', 'map', 'match', 'overwrite', 'empty', 'on_fault'],
   ...['decimal', 'dates', 'sep', 'rows', 'done', 'dry_run'],
@@ -43,7 +43,7 @@ const known = [
 
 const mostRowsBeforeHead = 1_000
 
-/** Whatever it does not know is refused: a slip here would be written. */
+/** Refuses unknown parameters: a typo would change what is written. */
 export function sheetOptionsIn(entries: readonly QueryEntry[]): SheetOptions {
   const stranger = entries.find(
     ({ name, brackets }) => !known.includes(name) || (brackets.length > 0 && name !== 'map'),
@@ -85,7 +85,7 @@ function wordIn<const T extends string>(
   return word
 }
 
-/** `map[Header]=field`, or all of them as one object of JSON. */
+/** `map[Header]=field`, or one JSON object. */
 function mapIn(entries: readonly QueryEntry[]): ReadonlyMap<string, string> {
   const map = new Map<string, string>()
   const each = entries.filter(({ name, brackets }) => name === 'map' && brackets.length > 0)

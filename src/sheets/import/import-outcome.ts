@@ -8,12 +8,12 @@ import type { RowFault } from './read-cell.ts'
 import { hasDays, hasNumbers, type RowGroup } from './sheet-input.ts'
 import type { RowResult } from './write-rows.ts'
 
-/** More faults are counted, and not told. */
+/** Further faults are counted, not listed. */
 const mostFaultsTold = 1_000
 
 const results = ['created', 'changed', 'unchanged', 'fault'] as const
 
-/** How many rows became what, and of new logs how many are done and how many are planned. */
+/** Rows by result, and of new logs the done and the planned ones. */
 export type ImportCounts = Readonly<Record<(typeof results)[number], number> & { done?: number; planned?: number }>
 
 export const noRows: ImportCounts = { created: 0, changed: 0, unchanged: 0, fault: 0 }
@@ -39,7 +39,7 @@ export const addedCounts = (one: ImportCounts, other: ImportCounts): ImportCount
     : { done: (one.done ?? 0) + (other.done ?? 0), planned: (one.planned ?? 0) + (other.planned ?? 0) }),
 })
 
-/** What was found out about a sheet, for whoever wants to know whether it was read as it was meant. */
+/** The detected format, so that the user can check how the sheet was read. */
 export const detectedFormat = ({ sheet, source }: OpenedSheet) => ({
   ...source.found,
   head_row: sheet.headRow,
@@ -67,7 +67,7 @@ const faultTree = ({ row: _, ...fault }: RowFault) => ({ ...fault, value: shorte
 
 const shortened = (value: string): string => (value.length > 200 ? `${value.slice(0, 197)}…` : value)
 
-/** What became of every row, as the answer tells it. */
+/** The result of every row, as in the answer. */
 export async function rowResults(
   snapshot: Snapshot,
   opened: OpenedSheet,
@@ -92,7 +92,7 @@ export async function rowResults(
   })
 }
 
-/** A sheet of which nothing is kept: whatever is wrong with it, and what was found out about it. */
+/** The refusal of a sheet: all faults, and the detected format. */
 export function sheetRefused(opened: OpenedSheet, faults: readonly RowFault[]): Refusal {
   const told = faults.slice(0, mostFaultsTold)
   const [first] = told
@@ -113,6 +113,6 @@ export function sheetRefused(opened: OpenedSheet, faults: readonly RowFault[]): 
   })
 }
 
-/** Where a fault stands, for people. */
+/** The place of a fault, for people. */
 export const faultPlace = ({ row, column }: Pick<RowFault, 'row' | 'column'>): string =>
   column === '' ? `row ${row}` : `row ${row}, column ${JSON.stringify(column)}`

@@ -12,14 +12,14 @@ import { lookUpRecords, lookUpRows, wordsIn } from './row-lookup.ts'
 import { ColumnForms, type RowGroup } from './sheet-input.ts'
 import { type RowResult, type RowsToWrite, writeRows } from './write-rows.ts'
 
-/** A sheet that was looked at from its first row to its last. */
+/** A sheet whose rows were all checked. */
 export interface CheckedImport extends CheckedRows {
   readonly opened: OpenedSheet
-  /** What is wrong with its head or has to be asked first: then nothing is said of its rows. */
+  /** Faults of the head. If there are any, no row is checked. */
   readonly head: readonly RowFault[]
 }
 
-/** Finds whatever is wrong with a sheet, as far as that can be told without a change. Nobody waits for it. */
+/** Finds all faults that can be found without writing. Holds no lock. */
 export async function checkSheet(judging: ImportContext, behind = 0): Promise<CheckedImport> {
   const opened = await withForms(judging)
   if (opened.faults.length > 0) return { opened, head: opened.faults, ...unlooked }
@@ -29,21 +29,21 @@ export async function checkSheet(judging: ImportContext, behind = 0): Promise<Ch
 
 const unlooked: CheckedRows = { rows: new Map(), doubt: undefined, judged: undefined }
 
-/** Refuses a sheet that has faults, unless its sender wants to have the rest. */
+/** Refuses a sheet with faults, unless the user wants the valid rows. */
 export function refuseFaulty({ opened, head, rows }: CheckedImport): void {
   if (head.length > 0) throw sheetRefused(opened, head)
   const faults = [...rows.values()].flat()
   if (faults.length > 0 && opened.sheet.options.onFault === 'refuse') throw sheetRefused(opened, faults)
 }
 
-/** All rows of a sheet, with the words in them that stand for other records. */
+/** All rows of a sheet, and the references in them. */
 export async function rowsToWrite(opened: OpenedSheet): Promise<Omit<RowsToWrite, 'judged'>> {
   const groups: RowGroup[] = []
   for await (const slice of inSlicesOf(groupsIn(opened.sheet, opened.source), 1_000)) groups.push(...slice)
   return { groups, words: wordsIn(opened, groups) }
 }
 
-/** Does what the rows ask for, all or nothing, unless its sender wants to have what can be done. */
+/** Writes the rows, all or nothing, unless the user wants the valid ones. */
 export async function importRows(
   work: WriteContext,
   { opened, judged }: CheckedImport,
@@ -55,10 +55,10 @@ export async function importRows(
   return written
 }
 
-/** Records that are looked up at a time. */
+/** Records per lookup. */
 const recordsAtOnce = 2_000
 
-/** The sheet with how its columns are written, as its cells and, where those leave a doubt, the records themselves tell it. */
+/** Adds the number and date format of each column, from its cells and, in doubt, from the existing records. */
 async function withForms(judging: ImportContext): Promise<OpenedSheet> {
   const { opened } = judging
   if (opened.faults.length > 0) return opened
@@ -95,17 +95,17 @@ function numberIn(
   return isTree(part) && part[member.name] !== undefined ? String(part[member.name]) : undefined
 }
 
-/** What was found out about rows without changing anything. */
+/** The result of checking rows without writing. */
 interface CheckedRows {
-  /** What is wrong with each that something is wrong with. */
+  /** Only rows with faults. */
   readonly rows: ReadonlyMap<RowGroup, readonly RowFault[]>
-  /** A question about all rows, which has to be answered first. */
+  /** A question about all rows that the user must answer first. */
   readonly doubt: RowFault | undefined
-  /** Where nothing is. */
+  /** Undefined if there are faults. */
   readonly judged: JudgedRows | undefined
 }
 
-/** Looks at every row behind that one. */
+/** Checks every row after that one. */
 async function checkRows(judging: ImportContext, behind: number): Promise<CheckedRows> {
   const { installation, opened } = judging
   const judge = new RowJudge(judging)
@@ -126,6 +126,6 @@ async function checkRows(judging: ImportContext, behind: number): Promise<Checke
       judge.note(group, 'before' in decision ? { before: decision.before } : {})
     }
   }
-  // What rows say may depend on those above, of which some may not be taken.
+  // Rows can depend on rows above, some of which may be refused.
   return { rows: faults, doubt, judged: faults.size === 0 ? judged : undefined }
 }

@@ -13,7 +13,7 @@ import { tagField } from './references.ts'
 import { cellIn, columnFor, columnNamed, type RowGroup, type SheetInput } from './sheet-input.ts'
 import { rowsOf, type SheetSource } from './sheet-source.ts'
 
-/** Which record rows are about: one that is there, a new one, or why that cannot be told. */
+/** The record of a row: an existing one, a new one, or the reason why it is undecided. */
 export type RowMatch =
   | { readonly is: 'there'; readonly id: number }
   | { readonly is: 'new' }
@@ -21,13 +21,13 @@ export type RowMatch =
 
 const fresh: RowMatch = { is: 'new' }
 
-/** Which record a row says that it is about, by the words that it says it with. */
+/** The identifiers in a row. */
 interface MatchWords {
   readonly column: InputColumn
   readonly words: readonly string[]
 }
 
-/** The words of a row that say which record it is about; undefined where it says nothing. */
+/** The identifiers in a row; undefined if it has none. */
 export function matchWordsOf(sheet: SheetInput, { rows: [row] }: RowGroup): MatchWords | undefined {
   const column = columnOfMatch(sheet)
   if (column === undefined) return undefined
@@ -37,7 +37,7 @@ export function matchWordsOf(sheet: SheetInput, { rows: [row] }: RowGroup): Matc
   return said.length === 0 ? undefined : { column, words: said }
 }
 
-/** The column that says which record a row is about. */
+/** The column that identifies the record. */
 export function columnOfMatch(sheet: Pick<SheetInput, 'columns' | 'match'>): InputColumn | undefined {
   switch (sheet.match) {
     case 'uuid':
@@ -55,7 +55,7 @@ export function columnOfMatch(sheet: Pick<SheetInput, 'columns' | 'match'>): Inp
 const columnOfTags = (sheet: Pick<SheetInput, 'columns'>): InputColumn | undefined =>
   columnNamed(sheet, `${tagField.part}.${tagField.member}`) ?? columnNamed(sheet, tagField.part)
 
-/** The ear tags that a row gives its asset. */
+/** Ear tags in a row. */
 export function tagsOfRow(sheet: SheetInput, row: CsvRow): readonly string[] {
   const column = sheet.type.name === tagField.type ? columnOfTags(sheet) : undefined
   return column === undefined ? [] : tagsIn(column, cellIn(row, column))
@@ -77,11 +77,11 @@ function tagsIn({ member }: InputColumn, cell: string): readonly string[] {
 interface MatchRule {
   readonly key: MatchKey
   readonly type: RecordTypeName
-  /** Of names: the one bundle that all rows are of. */
+  /** For matching by name: the one bundle of all rows. */
   readonly bundle: string | undefined
 }
 
-/** Which record each of these asks for, looked up for all together. */
+/** Matches all rows in one lookup. */
 export async function matchesOf(
   snapshot: Snapshot,
   { key, type, bundle }: MatchRule,
@@ -157,7 +157,10 @@ function idIn(word: string): number | undefined {
   return id !== undefined && id > 0 ? id : undefined
 }
 
-/** The rows of each record, behind a row where one is named: one, or where each part has a row those that follow one another and are about the same. */
+/**
+ * Rows grouped by record, starting after a given row. A record has one row, or consecutive rows if each part has its
+ * own.
+ */
 export async function* groupsIn(sheet: SheetInput, source: SheetSource, behind = 0): AsyncGenerator<RowGroup> {
   let open: [CsvRow, ...CsvRow[]] | undefined
   for await (const row of rowsOf(source)) {
@@ -178,7 +181,6 @@ function isAboutTheSame(sheet: SheetInput, one: CsvRow, other: CsvRow): boolean 
   return first !== undefined && first === second
 }
 
-/** So many records at a time. */
 export async function* inSlicesOf(groups: AsyncIterable<RowGroup>, size: number): AsyncGenerator<readonly RowGroup[]> {
   let slice: RowGroup[] = []
   for await (const group of groups) {

@@ -17,14 +17,13 @@ import type { RowFault } from './read-cell.ts'
 import { ColumnForms, cellIn, columnFor, type SheetInput } from './sheet-input.ts'
 import { rowsOf, type SheetSource } from './sheet-source.ts'
 
-/** A sheet whose head was read. */
 export interface OpenedSheet {
   readonly sheet: SheetInput
   readonly bundles: KnownBundles
-  /** What there are records of. */
+  /** Bundles that have records. */
   readonly present: PresentBundles
   readonly source: SheetSource
-  /** What is wrong with its head. */
+  /** Faults of the head. */
   readonly faults: readonly RowFault[]
 }
 
@@ -34,7 +33,7 @@ interface SheetToOpen {
   readonly source: SheetSource
 }
 
-/** Reads the head of a sheet: what its columns stand for, and what its rows are known by. */
+/** Reads the head of a sheet: the fields of its columns, and the column that identifies records. */
 export async function openSheet(
   installation: Records,
   { type: name, options, source }: SheetToOpen,
@@ -67,7 +66,7 @@ export async function openSheet(
   return { sheet, bundles, present, source, faults }
 }
 
-/** The row of the headers, and the rows above it. */
+/** The header row, and the rows above it. */
 async function headOf(source: SheetSource, headRow: number): Promise<{ head: CsvRow; title: readonly CsvRow[] }> {
   const title: CsvRow[] = []
   for await (const row of rowsOf(source)) {
@@ -81,11 +80,11 @@ interface SheetRows {
   readonly head: CsvRow
   readonly options: SheetOptions
   readonly source: SheetSource
-  /** Of every bundle. */
+  /** Targets of every bundle. */
   readonly targets: ReadonlyMap<string, HeaderTarget>
 }
 
-/** The bundles that the rows are of, as far as they say so. None where some say nothing that is known. */
+/** The bundles of the rows. Empty if a row has no known bundle. */
 async function bundlesUsed(
   bundles: KnownBundles,
   { head, options, source, targets }: SheetRows,
@@ -117,7 +116,7 @@ async function bundlesUsed(
 interface BundleCell {
   readonly column: InputColumn | undefined
   readonly row: CsvRow
-  /** The one of rows that say nothing. */
+  /** The bundle of rows that do not name one. */
   readonly usual: string | undefined
 }
 
@@ -126,7 +125,7 @@ const bundleIn = (bundles: KnownBundles, { column, row, usual }: BundleCell): st
   return cell === '' ? usual : bundleCalled(bundles, cell)
 }
 
-/** The bundle of a row, as it says or as all rows are said to be; as it stands where there is none of that name. */
+/** The bundle of a row: its own, or the default. An unknown name is returned as written. */
 export function bundleOfRow(
   { sheet, bundles }: Pick<OpenedSheet, 'sheet' | 'bundles'>,
   row: CsvRow,
@@ -137,7 +136,7 @@ export function bundleOfRow(
   return bundleIn(bundles, { column, row, usual }) ?? (cellIn(row, column).trim() || undefined)
 }
 
-/** A sheet that was read here has UUIDs, and an older one has numbers. */
+/** A sheet exported here has UUIDs; an older one has ids. */
 const usualMatch = (columns: readonly InputColumn[]): MatchKey | undefined =>
   (['uuid', 'id'] as const).find((use) => columnFor({ columns }, use) !== undefined)
 
@@ -153,7 +152,7 @@ function requireMatch(sheet: SheetInput, bundles: readonly string[]): void {
   if (columnOfMatch(sheet) === undefined) throw badQuery('match', `there is no column for ${match}`)
 }
 
-/** How its columns are written, as far as the cells alone tell it. */
+/** The format of each column, as far as the cells show it. */
 export async function formsFromCells({ sheet, source }: OpenedSheet): Promise<ColumnForms> {
   const forms = new ColumnForms(sheet.columns, sheet.options)
   for await (const row of rowsOf(source)) if (row.row > sheet.headRow) forms.add(row)
@@ -161,7 +160,7 @@ export async function formsFromCells({ sheet, source }: OpenedSheet): Promise<Co
 }
 
 interface KnownBundles {
-  /** The type with the bundles that this interface has. */
+  /** The type with the bundles of this interface. */
   readonly type: RecordType
   readonly vocabularies: ReadonlyMap<string, number>
 }
@@ -172,7 +171,7 @@ const bundlesKnown = (
   { present, vocabularies }: { readonly present: PresentBundles; readonly vocabularies: ReadonlyMap<string, number> },
 ): KnownBundles => ({ type: olderFarm(farm, present).records[type], vocabularies })
 
-/** The bundle that a word stands for: by its name, its number if it is a vocabulary, or its label. */
+/** Finds a bundle by its name, its label or the id of a vocabulary. */
 function bundleCalled({ type, vocabularies }: KnownBundles, word: string): string | undefined {
   const given = word.trim()
   if (Object.hasOwn(type.bundles, given)) return given

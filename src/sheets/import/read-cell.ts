@@ -13,35 +13,34 @@ import { measureOfUnit } from '../../reports/units.ts'
 import { spellField } from '../../wire-1x/spelling.ts'
 import { separateValues } from '../cells.ts'
 
-/** How the cells of one column are read. */
+/** Rules for reading the cells of one column. */
 export interface CellRules {
   readonly sign: DecimalSign
   readonly order: DateOrder
   readonly zone: string
   readonly words: (list: string) => readonly Choice[]
-  /** What a word in the place of a reference stands for, as JSON has it. */
+  /** Resolves a word to a reference, as JSON has it. */
   readonly referred: (field: FieldOf<'reference'>, word: string, spot: CellFaults) => unknown
 }
 
-/** A cell that is being read. */
 interface CellContext {
   readonly reading: CellRules
   readonly spot: CellFaults
 }
 
-/** One thing that is wrong with a sheet: where it stands, what it says there, and what would be right. */
+/** One fault of a sheet: its place, the cell, and what is allowed. */
 export interface RowFault {
-  /** As a spreadsheet counts them. */
+  /** Row number as in a spreadsheet. */
   readonly row: number
-  /** The header, or the name of a field that has no column. */
+  /** The header, or the name of a field without a column. */
   readonly column: string
-  /** As the cell says it. */
+  /** The text of the cell. */
   readonly value: string
   readonly message: string
   readonly allowed?: readonly string[]
 }
 
-/** What one value of each kind is in JSON; undefined where it is none, which the spot has noted. */
+/** One value as JSON, by kind. Undefined after a fault was noted. */
 function oneOfCell(field: Field, cell: string, on: CellContext): unknown {
   if (!isPlain(field)) return linkedOfCell(field, cell, on)
   return rulesOf(field).cell.read(field, cell, { reader: readerOf(on.reading), spot: on.spot })
@@ -66,7 +65,7 @@ const linkedTrees: LinkedTable = {
 const linkedOfCell = <K extends LinkedKind>(field: FieldOf<K>, cell: string, on: CellContext): unknown =>
   linkedTrees[(field as Field).kind as K](field, cell, on)
 
-/** The value of a cell in which something stands, as JSON would have it. */
+/** The value of a cell that is not empty, as JSON. */
 export function treeOfCell(field: Field, cell: string, on: CellContext): unknown {
   if (!isMany(field) || field.kind === 'part') return oneOfCell(field, cell, on)
   const values = field.kind === 'attachment' && cell.startsWith('data:') ? [cell] : separateValues(cell)
@@ -84,7 +83,7 @@ function choiceIn({ list }: FieldOf<'choice'>, cell: string, { reading }: CellCo
   return meant?.value ?? word
 }
 
-/** Parts are JSON, as a record shows them; what has one plain word for it is taken so, too. */
+/** Parts as JSON, or in short form if the part has one. */
 function partsIn(field: PartField, cell: string, on: CellContext): unknown {
   if (/^\s*[[{]/.test(cell)) return withReferred(jsonIn(cell, on.spot), field, on)
   if (isAmount(field)) return amountsIn(field, cell, on)
@@ -101,7 +100,7 @@ function jsonIn(cell: string, spot: CellFaults): unknown {
   }
 }
 
-/** The same JSON with what its words in the places of references stand for. */
+/** The same JSON with its references resolved. */
 function withReferred(tree: unknown, field: PartField, on: CellContext): unknown {
   if (Array.isArray(tree)) return tree.map((one) => withReferred(one, field, on))
   if (!isTree(tree)) return tree
@@ -123,14 +122,14 @@ function referredIn(tree: unknown, field: FieldOf<'reference'>, on: CellContext)
 
 const nameAlone = ({ id, uuid, name }: Tree): unknown => (id === undefined && uuid === undefined ? name : undefined)
 
-/** Whether a part is an amount of something: `12,5 kg` is its value and its unit. */
+/** A part with value and unit is an amount: `12,5 kg`. */
 export const isAmount = ({ fields }: PartField): boolean =>
   fields.value?.kind === 'decimal' && fields.unit?.kind === 'reference'
 
-/** Whether a part is known by a word of its own, as an ear tag is. */
+/** A part with an `id` text is known by it, such as an ear tag. */
 const isTagged = ({ fields }: PartField): boolean => fields.id?.kind === 'text'
 
-/** The parts that a record has, as JSON shows them. */
+/** The parts of a record, as JSON shows them. */
 export function partTrees(field: PartField, before: Value | undefined): readonly Tree[] {
   const parts = (Array.isArray(before) ? before : before === undefined ? [] : [before]) as readonly PartValue[]
   const { many: _, ...single } = field
@@ -138,7 +137,7 @@ export function partTrees(field: PartField, before: Value | undefined): readonly
   return parts.map((part) => spellField(single, part, speller) as Tree)
 }
 
-/** Amounts with `; ` between. Of a record that has as many, each keeps what else is said of it. */
+/** Amounts separated by `; `. If the record has as many, each keeps its other members. */
 function amountsIn(field: PartField, cell: string, { reading, spot }: CellContext): unknown {
   const had = partTrees(field, spot.before)
   const amounts = separateValues(cell)
@@ -152,13 +151,13 @@ function amountsIn(field: PartField, cell: string, { reading, spot }: CellContex
   return amounts.map((amount, index) => ({ ...had[index], ...amount }))
 }
 
-/** The measure of a new amount that has none, where its unit is of one alone: kilograms weigh. */
+/** Guesses the measure of a new amount from its unit: kilograms are a weight. */
 export function measureFor({ fields }: PartField, unit: string): { readonly measure?: string } {
   const measure = fields.measure?.kind === 'choice' ? measureOfUnit(unit) : undefined
   return measure === undefined ? {} : { measure }
 }
 
-/** One amount: its value, and its unit where it has one. */
+/** One amount: its value, and its unit if it has one. */
 export function amountTree({ fields }: PartField, text: string, { reading, spot }: CellContext): Tree {
   const { number, unit } = amountIn(text) ?? { number: text, unit: undefined }
   const value = numberBy(reading.sign, number)
@@ -168,7 +167,7 @@ export function amountTree({ fields }: PartField, text: string, { reading, spot 
   return { value, unit: reading.referred(fields.unit, unit, { ...spot, before: undefined }) }
 }
 
-/** Words with `; ` between. Those that the record has already keep what else is said of them. */
+/** Words separated by `; `. Parts that the record already has keep their other members. */
 function taggedIn(field: PartField, cell: string, { before }: CellFaults): unknown {
   const had = partTrees(field, before)
   const words = isMany(field) ? separateValues(cell) : [cell]

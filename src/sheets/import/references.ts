@@ -25,21 +25,21 @@ type ReferenceField = FieldOf<'reference'>
 
 interface ReferenceContext {
   readonly named: NamedInCells
-  /** The type of the records that the sheet is about. */
+  /** The type of the imported records. */
   readonly type: RecordTypeName
-  /** The bundle of the record that refers. */
+  /** The bundle of the record with the reference. */
   readonly bundle: string
   readonly above: RowsAbove
-  /** Called for a row above that has no number yet. */
+  /** Called for a row above that is not written yet. */
   readonly awaited: (row: RowAbove) => void
 }
 
-/** What words are for the type of what they stand for. */
+/** Plural names of types, for messages. */
 const things: Readonly<Record<ReferableType, string>> = {
   ...{ log: 'log', asset: 'asset', term: 'term', quantity: 'quantity', vocabulary: 'vocabulary', user: 'user' },
 }
 
-/** What a word in a cell stands for, by what is there and by the rows above. Two that it may stand for are a fault. */
+/** Resolves a word to an existing record or a row above. Two candidates are a fault. */
 export const referenceReader = (around: ReferenceContext): ReferenceReader => {
   return (field, word, spot) => {
     if (field.to === 'vocabulary') return word
@@ -54,10 +54,10 @@ export const referenceReader = (around: ReferenceContext): ReferenceReader => {
   }
 }
 
-/** Of those that a word may mean no more are told. */
+/** Candidates listed in a message. */
 const mostNamesakes = 20
 
-/** Something that a word may stand for: a record that is there, or a row above. */
+/** A record that a word can refer to: an existing one, or a row above. */
 type Candidate = RecordLabel | RowAbove
 
 function candidatesFor(around: ReferenceContext, field: ReferenceField, word: string): readonly Candidate[] {
@@ -121,7 +121,7 @@ interface Word {
   readonly spot: CellFaults
 }
 
-/** A term that is not there yet is made by its name, as in JSON; of a number, and of anything else, nothing can be made. */
+/** An unknown term is made by its name, as in JSON. Nothing else is made. */
 function unfound(around: ReferenceContext, field: ReferenceField, { word, spot }: Word): unknown {
   const thing = things[field.to]
   const behind = numberInName(word)
@@ -145,13 +145,13 @@ function unfound(around: ReferenceContext, field: ReferenceField, { word, spot }
   return spot.fault(`there is no ${thing} called ${shown(word)}${earlier}`)
 }
 
-/** The words in the cells of references, by the type of what they stand for. */
+/** Words in reference cells, by the type they refer to. */
 export type WordsByType = ReadonlyMap<ReferableType, ReadonlySet<string>>
 
-/** Where the ear tags of assets are. */
+/** The field with the ear tags of assets. */
 export const tagField = { type: 'asset', part: 'tag', member: 'id' } as const
 
-/** What the words may stand for, looked up for all together. */
+/** Records found for the words, in one lookup. */
 export interface NamedInCells {
   called(type: ReferableType, word: string): readonly RecordLabel[]
   numbered(type: ReferableType, id: number): RecordLabel | undefined
@@ -159,7 +159,7 @@ export interface NamedInCells {
   under(uuid: string): Identity | undefined
 }
 
-/** The number that a word gives, alone or behind a name. */
+/** The id in a word, alone or after a name. */
 export const numberIn = (word: string): number | undefined => numberInName(word)?.id ?? wholeNumber(word)
 
 export async function lookUpWords(snapshot: Snapshot, words: WordsByType): Promise<NamedInCells> {
@@ -197,17 +197,17 @@ const tagPath: { readonly type: RecordTypeName; readonly field: string } = {
   field: `${tagField.part}.${tagField.member}`,
 }
 
-/** A record that a row of the sheet stands for, and that rows below may name. */
+/** A record of an earlier row that later rows can refer to. */
 export interface RowAbove {
   readonly row: number
   readonly bundle: string
   readonly name: string
   readonly tags: readonly string[]
-  /** Its number, once it has one. */
+  /** Undefined until it is written. */
   readonly id: number | undefined
 }
 
-/** The rows of a sheet that were read so far, by what rows below them may call them. */
+/** Rows read so far, by the names that later rows can use. */
 export class RowsAbove {
   readonly #called = new Map<string, Map<number, RowAbove>>()
   readonly #under = new Map<string, RowAbove>()
@@ -223,7 +223,7 @@ export class RowsAbove {
     this.#called.set(key, those.set(above.row, above))
   }
 
-  /** Those that have this name or ear tag, in the order of their rows. */
+  /** Rows with this name or ear tag, in row order. */
   called(word: string): readonly RowAbove[] {
     return [...(this.#called.get(trimmedTextKey(word))?.values() ?? [])]
   }

@@ -10,7 +10,7 @@ import type { InputColumn } from './headers.ts'
 import { amountTree, type CellRules, isAmount, measureFor, partTrees, type RowFault, treeOfCell } from './read-cell.ts'
 import { cellIn, isEmpty, type RowGroup, type SheetInput } from './sheet-input.ts'
 
-/** What the rows of one record say, as the body of a POST or PUT has it. */
+/** The body of a POST or PUT for the rows of one record. */
 interface RowBody {
   readonly tree: Tree
   readonly faults: readonly RowFault[]
@@ -31,7 +31,7 @@ export function bodyOf(sheet: SheetInput, group: RowGroup, reader: RowContext): 
   return { tree, faults: reading.faults }
 }
 
-/** The cell that all rows of a record share: those below the first repeat it or leave it empty. */
+/** A cell common to all rows of a record: later rows repeat it or leave it empty. */
 function oneCell(reading: RowReader, { rows: [first, ...others] }: RowGroup, column: InputColumn): string {
   const cell = cellIn(first, column)
   for (const row of others) {
@@ -42,7 +42,7 @@ function oneCell(reading: RowReader, { rows: [first, ...others] }: RowGroup, col
   return cell
 }
 
-/** Undefined where nothing is said. */
+/** Undefined if the cell is empty. */
 function saidIn(reading: RowReader, at: CellAt): unknown {
   const { column, cell, row } = at
   const { before } = reading.reader
@@ -68,7 +68,7 @@ function saidIn(reading: RowReader, at: CellAt): unknown {
   }
 }
 
-/** What stands under no header, and what no text may hold. */
+/** Notes cells without a header, and characters that no text may hold. */
 function noteStrangeCells({ sheet, faults }: RowReader, { rows }: RowGroup): void {
   const headers = headersOf(sheet)
   for (const { row, cells } of rows) {
@@ -87,24 +87,22 @@ const headersOf = once((sheet: SheetInput) => new Map(sheet.columns.map(({ at, h
 
 export interface RowContext {
   readonly referred: CellRules['referred']
-  /** The record that the rows are about; none where they are about a new one. */
+  /** The existing record; undefined for a new one. */
   readonly before: StoredRecord | undefined
   readonly bundle: string | undefined
 }
 
-/** Where a cell stands. */
 interface CellPlace {
   readonly row: CsvRow
   readonly column: InputColumn
 }
 
-/** One cell that is to be read. */
 interface CellAt extends CellPlace {
   readonly cell: string
   readonly before: Value | undefined
 }
 
-/** Reads the cells of rows, gathering what is wrong with them. */
+/** Reads the cells of rows and collects faults. */
 class RowReader {
   readonly sheet: SheetInput
   readonly reader: RowContext
@@ -132,22 +130,22 @@ class RowReader {
     return undefined
   }
 
-  /** What the record says so far in the field of a column. */
+  /** The current value of a column's field. */
   beforeIn(own: string): Value | undefined {
     return this.reader.before?.values[own]
   }
 }
 
-/** A part whose members have columns of their own. */
+/** A part with one column per member. */
 interface SpreadPart {
   readonly name: string
   readonly part: PartField
   readonly columns: readonly InputColumn[]
-  /** As the record has them. */
+  /** The parts of the existing record. */
   readonly had: readonly Tree[]
 }
 
-/** The parts that have a column for each member, by name; those of which nothing is said are left out. */
+/** Parts with one column per member, by name; parts without any value are left out. */
 function membersIn(reading: RowReader, group: RowGroup): ReadonlyMap<string, unknown> {
   const trees = new Map<string, unknown>()
   for (const spread of spreadParts(reading)) {
@@ -175,7 +173,7 @@ const partsOfColumns = once((sheet: SheetInput): readonly Omit<SpreadPart, 'had'
   })
 })
 
-/** One part, which keeps what no cell says. */
+/** One part; members without a cell keep their value. */
 function onePart(reading: RowReader, row: CsvRow, { name, part, columns, had }: SpreadPart): unknown {
   const { empty } = reading.sheet.options
   const said = { ...(had.length === 0 ? measureIn(row, columns) : {}), ...membersOf(reading, row, columns) }
@@ -193,7 +191,7 @@ function onePart(reading: RowReader, row: CsvRow, { name, part, columns, had }: 
   return isMany(part) ? [tree] : tree
 }
 
-/** A part for each row: it is what the row says of it. What has no column stays as it is. */
+/** One part per row. Members without a column keep their value. */
 function eachRow(reading: RowReader, { rows }: RowGroup, { columns, had, part }: SpreadPart): unknown {
   const inferred = (row: CsvRow) => (had.length === 0 ? measureIn(row, columns) : {})
   const said = rows
@@ -213,7 +211,7 @@ function eachRow(reading: RowReader, { rows }: RowGroup, { columns, had, part }:
   return said.map((one, index) => ({ ...(had.length === said.length ? rest[index] : {}), ...one }))
 }
 
-/** The measure that a row does not say, by the unit that it says. */
+/** The measure of a row that has only a unit. */
 function measureIn(row: CsvRow, columns: readonly InputColumn[]): Tree {
   const cellOf = (name: string) =>
     cellIn(
@@ -225,7 +223,7 @@ function measureIn(row: CsvRow, columns: readonly InputColumn[]): Tree {
   return measureFor(part, amountIn(cellOf('value'))?.unit ?? cellOf('unit'))
 }
 
-/** What a row says of a part. */
+/** The members of a part in a row. */
 function membersOf(reading: RowReader, row: CsvRow, columns: readonly InputColumn[]): Tree {
   const said: Record<string, unknown> = {}
   for (const column of columns) {
@@ -247,7 +245,7 @@ interface AmountAt {
   readonly said: Record<string, unknown>
 }
 
-/** `12,5 kg` says two things; the unit may stand in its own column, too, if it is the same there. */
+/** `12,5 kg` holds value and unit; a unit column may repeat the same unit. */
 function takeAmount(reading: RowReader, { row, column, part, cell, said }: AmountAt): void {
   const fault = (message: string, allowed?: readonly string[]) => reading.fault({ row, column }, message, allowed)
   const spot = { fault, before: undefined }
@@ -261,7 +259,7 @@ function takeAmount(reading: RowReader, { row, column, part, cell, said }: Amoun
   Object.assign(said, amount)
 }
 
-/** Of a part that there is one of: what its member says so far. */
+/** The current value of a member, for a part that does not repeat. */
 function memberBefore(reading: RowReader, { member }: InputColumn) {
   const before = member === undefined ? undefined : reading.beforeIn(member.of)
   const part = Array.isArray(before) && before.length === 1 ? before[0] : before

@@ -34,13 +34,13 @@ export interface ImportContext {
   readonly opened: OpenedSheet
 }
 
-/** What is asked for, and the row above that has to be kept first. */
+/** The decision, and the rows above that must be written first. */
 interface Judgement {
   readonly decision: RowDecision
   readonly awaited: RowAbove | undefined
 }
 
-/** Says of one row after the other what is to become of it, knowing those above. */
+/** Decides row by row what to write, with the rows above in view. */
 export class RowJudge {
   readonly #judging: ImportContext
   readonly #intake: BodyContext
@@ -78,7 +78,7 @@ export class RowJudge {
     return { decision: decisionOn(deciding, group, { referred, before, bundle }), awaited }
   }
 
-  /** From here on rows below may name this one. */
+  /** From here on, later rows can refer to this one. */
   note(group: RowGroup, made: { readonly id?: number; readonly before?: StoredRecord }): void {
     const { sheet } = this.#judging.opened
     const [row] = group.rows
@@ -90,7 +90,7 @@ export class RowJudge {
     for (const key of this.#keysOf(group, made.before)) this.#spoken.set(key, row.row)
   }
 
-  /** The row above that is about the same record. */
+  /** The row above about the same record. */
   #speakerOf(group: RowGroup, before: StoredRecord | undefined): number | undefined {
     const rows = this.#keysOf(group, before).flatMap((key) => this.#spoken.get(key) ?? [])
     return rows.find((row) => row !== group.rows[0].row)
@@ -111,14 +111,13 @@ export class RowJudge {
 
 const faulty = (faults: readonly RowFault[]): Judgement => ({ decision: { is: 'fault', faults }, awaited: undefined })
 
-/** What is to become of rows. */
 export type RowDecision =
   | { readonly is: 'fault'; readonly faults: readonly RowFault[] }
   | {
       readonly is: 'create'
       readonly tree: Tree
       readonly uuid: string | undefined
-      /** Asked once for the whole sheet. */
+      /** Asked once per sheet. */
       readonly doubt: RowFault | undefined
     }
   | { readonly is: 'change'; readonly tree: Tree; readonly before: StoredRecord }
@@ -131,7 +130,7 @@ interface DecisionContext {
   readonly sheet: SheetInput
 }
 
-/** What rows ask for, and whatever is wrong with that as far as it can be told without a change. */
+/** Decides what to write for some rows, and finds the faults that need no write. */
 function decisionOn({ sheet, ...deciding }: DecisionContext, group: RowGroup, reader: RowContext): RowDecision {
   const { tree: said, faults } = bodyOf(sheet, group, reader)
   const { before, bundle } = reader
@@ -143,7 +142,7 @@ function decisionOn({ sheet, ...deciding }: DecisionContext, group: RowGroup, re
   const draft = before === undefined ? undefined : changeIn(deciding.intake, tree)(before)
   if (draft !== undefined && before !== undefined) keepRequired(draft, before.values)
   const ofForm = placed(sheet, group, form ?? draft?.faults ?? [])
-  // Of a cell that cannot be read no more is said.
+  // A cell that cannot be read gets no second fault.
   const all = [...faults, ...stale, ...ofForm.filter(({ column }) => !faults.some((one) => one.column === column))]
   if (all.length > 0) return { is: 'fault', faults: all }
   if (before === undefined || draft === undefined) {
@@ -171,7 +170,7 @@ interface KnownRevision {
   readonly edition: string
 }
 
-/** A row that was read before its record was changed. */
+/** A row whose record changed after the export. */
 function faultsOfVersion(
   sheet: SheetInput,
   { rows: [row] }: RowGroup,
@@ -188,7 +187,7 @@ function faultsOfVersion(
   return [{ ...place, message }]
 }
 
-/** The faults of a body where they stand in the sheet. */
+/** Moves the faults of a body to their cells. */
 function placed(sheet: SheetInput, { rows: [row] }: RowGroup, faults: readonly RefusalFault[]): readonly RowFault[] {
   return faults.map(({ field, message, allowed }) => {
     const path = field.replace(/\[\d+\]/g, '')
@@ -200,14 +199,14 @@ function placed(sheet: SheetInput, { rows: [row] }: RowGroup, faults: readonly R
   })
 }
 
-/** The refusal of what rows ask for, where it stands in the sheet. */
+/** Moves the faults of a refusal to their cells. */
 export function faultsOfRefusal(sheet: SheetInput, group: RowGroup, refusal: Refusal): readonly RowFault[] {
   const { details, message } = withRecordAddresses(refusal)
   const faults = placed(sheet, group, details.faults ?? [])
   return faults.length > 0 ? faults : [{ row: group.rows[0].row, column: '', value: '', message }]
 }
 
-/** Rows that were looked at together, and what the farm had of what they speak of. */
+/** Rows checked together, and the records found for them. */
 interface RowsLookup {
   readonly standing: RowLookup
   readonly words: WordsByType
@@ -218,19 +217,19 @@ interface JudgedRow extends RowsLookup {
   readonly decision: RowDecision
 }
 
-/** What was said of rows before the write began. It still holds where nothing of what they speak of has changed since. */
+/** Decisions made before the write began. Each holds while its records are unchanged. */
 export class JudgedRows {
   readonly #rows = new Map<number, JudgedRow>()
   #standing: RowLookup | undefined
   #hold = new Map<RowLookup, boolean>()
 
-  /** Those of a sheet that is taken in several pieces are not kept, and judged again. */
+  /** A sheet written in several transactions keeps no decisions, and makes them again. */
   add(group: RowGroup, { decision, awaited }: Judgement, look: RowsLookup): void {
     if (awaited === undefined && this.#rows.size < limits.sheet.rows)
       this.#rows.set(group.rows[0].row, { ...look, group, decision })
   }
 
-  /** The decision on rows, unless they have to be judged anew. */
+  /** The earlier decision, unless the rows must be judged again. */
   still(group: RowGroup, now: RowLookup): RowDecision | undefined {
     const judged = this.#rows.get(group.rows[0].row)
     if (judged === undefined || !this.#namesHold(judged, now)) return undefined
@@ -252,7 +251,6 @@ export class JudgedRows {
   }
 }
 
-/** Whether each word stands for the same as before. */
 function standForTheSame(words: WordsByType, before: NamedInCells, now: NamedInCells): boolean {
   return [...words].every(([type, those]) =>
     [...those].every((word) => {

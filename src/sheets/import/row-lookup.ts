@@ -8,15 +8,15 @@ import { lookUpWords, type NamedInCells, type WordsByType } from './references.t
 import { bodyOf } from './row-body.ts'
 import type { RowGroup } from './sheet-input.ts'
 
-/** What the farm has of what some rows speak of, on one snapshot. */
+/** Records that some rows refer to, on one snapshot. */
 export interface RowLookup {
   readonly named: NamedInCells
-  /** Undefined where rows do not say which record they are about. */
+  /** Undefined if the rows name no record. */
   matchOf(group: RowGroup): RowMatch | undefined
   stored(id: number): StoredRecord | undefined
 }
 
-/** The words of rows that stand for other records. They are the same however often they are looked up. */
+/** References in rows, as text. They do not depend on the snapshot. */
 export function wordsIn(opened: OpenedSheet, groups: readonly RowGroup[]): WordsByType {
   const words = new Map<ReferableType, Set<string>>()
   for (const group of groups) {

@@ -10,32 +10,31 @@ import type { InputColumn } from './headers.ts'
 import type { MatchKey, SheetOptions } from './import-options.ts'
 import { type CellRules, isAmount, type RowFault } from './read-cell.ts'
 
-/** How the numbers and days of a column are written. */
+/** Decimal sign and date order of a column. */
 type ColumnForm = Pick<CellRules, 'sign' | 'order'>
 
-/** A sheet of which it is known what its columns are, and how they are to be read. */
+/** A sheet with known columns and options. */
 export interface SheetInput {
   readonly farm: Farm
   readonly type: RecordType
   readonly options: SheetOptions
-  /** What the rows are known by; undefined where all are new. */
+  /** The identifying column; undefined if all rows are new. */
   readonly match: MatchKey | undefined
   readonly headRow: number
-  /** The cell of its title or headers that speaks of a plan. */
+  /** The cell of the title or headers that mentions a plan. */
   readonly plan: { readonly row: number; readonly value: string } | undefined
   readonly columns: readonly InputColumn[]
-  /** The cells of the columns that are left out on purpose. */
+  /** Indexes of columns that the user skipped. */
   readonly leftOut: ReadonlySet<number>
   readonly forms: ReadonlyMap<number, ColumnForm>
   readonly zone: string
 }
 
-/** Rows that are about one record. */
 export interface RowGroup {
   readonly rows: readonly [CsvRow, ...CsvRow[]]
 }
 
-/** What stands in a cell, without the mark that keeps a spreadsheet from working it out. */
+/** The text of a cell, without the mark that stops spreadsheets from evaluating it. */
 export const cellIn = ({ cells }: CsvRow, column: Pick<InputColumn, 'at'> | undefined): string =>
   column === undefined ? '' : unguarded(cells[column.at] ?? '')
 
@@ -45,17 +44,16 @@ export const columnFor = ({ columns }: Pick<SheetInput, 'columns'>, use: InputCo
 export const columnNamed = ({ columns }: Pick<SheetInput, 'columns'>, name: string): InputColumn | undefined =>
   columns.find((column) => column.name === name)
 
-/** Kinds of which white space alone may be meant. */
+/** Kinds in which white space alone is a value. */
 const texts: readonly string[] = ['text', 'long-text', 'rich-text']
 
-/** Whether nothing stands in a cell. */
 export const isEmpty = ({ field }: Pick<InputColumn, 'field'>, cell: string): boolean =>
   isBlank(texts.includes(field.kind) ? cell : cell.trim())
 
-/** What a record says already in the field of a column, as a number is kept. */
+/** The current value of a column's field, as stored. */
 type KnownNumber = (column: InputColumn) => string | undefined
 
-/** Finds out how the numbers and days of each column are written, where nobody says so. */
+/** Detects the number and date format of each column if the user gives none. */
 export class ColumnForms {
   readonly #options: Pick<SheetOptions, 'decimal' | 'dates'>
   readonly #decimals: ReadonlyMap<InputColumn, DecimalEvidence>
@@ -80,12 +78,12 @@ export class ColumnForms {
     }
   }
 
-  /** Whether what the records say already would help. */
+  /** True if values of existing records would decide. */
   get isInDoubt(): boolean {
     return [...this.#decimals.values()].some(({ isInDoubt }) => isInDoubt)
   }
 
-  /** By the places of the columns; where it cannot be told is a fault. */
+  /** Formats by column index. An undecidable column is a fault. */
   forms(columns: readonly InputColumn[], faults: RowFault[]): ReadonlyMap<number, ColumnForm> {
     const forms = new Map<number, ColumnForm>()
     for (const column of columns) {
@@ -101,7 +99,7 @@ export class ColumnForms {
     return forms
   }
 
-  /** The columns that have numbers, and days. */
+  /** Columns with numbers, and with dates. */
   get found(): { readonly numbers: readonly InputColumn[]; readonly days: readonly InputColumn[] } {
     return { numbers: [...this.#decimals.keys()], days: [...this.#dates.keys()] }
   }

@@ -13,7 +13,7 @@ interface SheetBytes {
   readonly rowLimit: number
 }
 
-/** The rows of a sheet, which can be gone through several times, some at a time. */
+/** The rows of a sheet, which can be read several times. */
 export interface SheetSource {
   readonly found: SheetFindings
   /** The same in words: "utf-8 with a comma between the cells". */

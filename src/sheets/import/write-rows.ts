@@ -13,7 +13,6 @@ import { faultsOfRefusal, type JudgedRows, type RowDecision, RowJudge } from './
 import { lookUpRows, type RowLookup } from './row-lookup.ts'
 import type { RowGroup } from './sheet-input.ts'
 
-/** What became of rows. */
 export type RowResult =
   | { readonly result: 'created'; readonly id: number; readonly isDone: boolean }
   | { readonly result: 'changed' | 'unchanged'; readonly id: number }
@@ -22,11 +21,11 @@ export type RowResult =
 export interface RowsToWrite {
   readonly groups: readonly RowGroup[]
   readonly words: WordsByType
-  /** What was said of them before the write began. */
+  /** Decisions made before the write began. */
   readonly judged: JudgedRows | undefined
 }
 
-/** As many records as are kept together: what is done once for all of them counts little, and their rows do not fill the memory. */
+/** Records per run: enough to share the fixed cost, few enough for memory. */
 const longestRun = 500
 
 interface PendingRow<D extends RowDecision> {
@@ -37,7 +36,9 @@ interface PendingRow<D extends RowDecision> {
 type RowCreation = Extract<RowDecision, { is: 'create' }>
 type RowChange = Extract<RowDecision, { is: 'change' }>
 
-/** Does what rows ask for, as a part of a transaction. What cannot be done is told, and nothing of it kept where the rest may be. */
+/**
+ * Writes rows inside a transaction. A refused row is reported; with the option to skip faults, the others are written.
+ */
 export async function writeRows(
   work: WriteContext,
   opened: OpenedSheet,
@@ -66,7 +67,7 @@ class RowWriter {
   async write({ groups, judged }: RowsToWrite): Promise<ReadonlyMap<RowGroup, RowResult>> {
     const pauses = new Pauses()
     for (const group of groups) {
-      // Others want to be answered, too; the transaction can wait a moment.
+      // Lets other requests run; the transaction waits.
       await pauses.ifDue()
       await this.#take(group, judged?.still(group, this.#standing) ?? (await this.#decide(group)))
     }
@@ -74,13 +75,13 @@ class RowWriter {
     return new Map(groups.flatMap((group) => this.#resultOf(group)))
   }
 
-  /** In the order of the rows, whichever were kept first. */
+  /** In row order, whatever was written first. */
   #resultOf(group: RowGroup): readonly (readonly [RowGroup, RowResult])[] {
     const result = this.#results.get(group)
     return result === undefined ? [] : [[group, result]]
   }
 
-  /** What a row names and is not kept yet is kept first. */
+  /** Writes rows first that this row refers to. */
   async #decide(group: RowGroup): Promise<RowDecision> {
     const first = this.#judge.judge(group, this.#standing)
     if (first.awaited === undefined) return first.decision
@@ -113,7 +114,7 @@ class RowWriter {
     if (this.#changes.length === longestRun || this.#creations.length === longestRun) await this.#endRuns()
   }
 
-  /** What one log says of groups may forbid what the next one says. */
+  /** A group log can forbid a later one, so their order must be kept. */
   get #keepsOrder(): boolean {
     return this.#opened.sheet.type.name === 'log'
   }
@@ -126,7 +127,7 @@ class RowWriter {
     await this.#inRun(changes, (run) => this.#change(run))
   }
 
-  /** Together; where something is refused in halves, until it is known which and each is told what is wrong with it. */
+  /** Writes rows together. After a refusal it bisects, until each refused row has its own fault. */
   async #inRun<D extends RowDecision>(
     run: readonly PendingRow<D>[],
     work: (run: readonly PendingRow<D>[]) => Promise<void>,
@@ -182,7 +183,7 @@ class RowWriter {
     return { farm, vocabularies, address: settings.baseUrl }
   }
 
-  /** The rows of a sheet keep others waiting no longer than those of a batch: each run has what one log may. */
+  /** Each run blocks others no longer than a batch may. */
   get #progress(): BatchProgress {
     return { named: new Map(), address: this.#work.installation.settings.baseUrl, stayRows: 0 }
   }
