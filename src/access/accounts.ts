@@ -77,7 +77,7 @@ export async function addAccount({ database, clock }: Installation, given: NewAc
   }
 }
 
-/** What can be refused of a new account before anybody types its password: by itself, and in a farm that has others. */
+/** Validates a new account before its password is asked for: the name by itself, and against existing accounts. */
 export function requireSoundAccount({ name, mail = '' }: Pick<NewAccount, 'name' | 'mail'>): void {
   canonicalName(name)
   canonicalMail(mail)
@@ -130,7 +130,7 @@ export async function accountsByIds(snapshot: Snapshot, ids: readonly number[]):
 /** An account: by its name, as the command line knows it, or by its number, and then with whoever changes it. */
 type AccountReference = string | { readonly uid: number; readonly by: number }
 
-/** Every session and token of the account ends with it, and so does every link that it made or that was made for it. */
+/** Also ends every session and token of the account, and every link that it made or that was made for it. */
 export async function blockAccount(installation: Installation, whom: AccountReference): Promise<void> {
   await change(installation, { whom, event: 'account-blocked' }, async (tx, { uid }) => {
     await keepSomebodyInCharge(tx, uid)
@@ -162,12 +162,12 @@ export async function setRole(
   })
 }
 
-/** Whoever has one of its devices is out: every session and token of the account is over. */
+/** Ends every session and token of the account, for example after a device is lost. */
 export async function endAccessOf(installation: Installation, whom: AccountReference): Promise<void> {
   await change(installation, { whom, event: 'sessions-ended' }, (tx, { uid }) => endEverythingOf(tx, uid))
 }
 
-/** Likewise of a new password: only an account that is there and logs in can have one. */
+/** Refuses a new password for an unknown account, or for one that cannot log in. */
 export async function requireAccountWithPassword({ database }: Installation, name: string): Promise<void> {
   const account = await database.read((snapshot) => findAccountByName(snapshot, nameKey(name)))
   if (account === undefined) throw noSuchAccount(name)
@@ -183,7 +183,7 @@ export const noSuchAccount = (whom: string | { readonly uid: number }): Refusal 
     ? new Refusal('not-found', `There is no account named "${whom}": \`furrow user list\` lists them.`)
     : new Refusal('not-found', `There is no account ${whom.uid}: /administer/people.json lists them.`)
 
-/** A new password ends every session and token that was opened with the old one. */
+/** Also ends every session and token opened with the old password. */
 export async function setPassword(
   installation: Installation,
   given: NewPassword & { readonly name: string },
@@ -200,7 +200,7 @@ export async function putPassword(tx: Transaction, uid: number, passwordHash: st
   await endEverythingOf(tx, uid)
 }
 
-/** Likewise, but the session in which the user changed it goes on. */
+/** Changes the user's own password; the current session continues. */
 export async function replacePassword(
   installation: Installation,
   uid: number,
@@ -215,14 +215,14 @@ export async function replacePassword(
   })
 }
 
-/** Every session but this one, every token, and every link to a new password. */
+/** Ends every other session, every token, and every password link. */
 export async function endOtherAccess(tx: Transaction, uid: number, session: string): Promise<void> {
   await deleteSessionsOf(tx, uid, hashOf(session))
   await deleteInvitationsFor(tx, uid)
   await endGrants(tx, { uid })
 }
 
-/** An account that recorded something is blocked and kept, so that its records keep their author. */
+/** An account with records is blocked instead, so that its records keep their author. */
 export async function removeAccount(installation: Installation, whom: AccountReference): Promise<'removed' | 'kept'> {
   let outcome: 'removed' | 'kept' = 'removed'
   await change(installation, { whom, event: 'account-removed' }, async (tx, account) => {
@@ -235,7 +235,7 @@ export async function removeAccount(installation: Installation, whom: AccountRef
   return outcome
 }
 
-/** A farm whose last manager is gone could be run by nobody, and nobody would notice before it matters. */
+/** Refuses to remove the last manager: nobody could run the farm any more. */
 async function keepSomebodyInCharge(tx: Transaction, uid: number): Promise<void> {
   const managers = await lockManagers(tx)
   if (managers.length !== 1 || managers[0] !== uid) return
@@ -274,7 +274,7 @@ type AccountWork = (tx: Transaction, account: Account) => Promise<void>
 
 async function change({ database, clock }: Installation, { whom, event }: Change, work: AccountWork): Promise<void> {
   await database.write(async (tx) => {
-    // Managers before the one that is meant, who may be one of them: changes that lock in another order would wait for each other.
+    // Locks all managers before the account itself. Another order could deadlock.
     await lockManagers(tx)
     const meant = typeof whom === 'string' ? await findAccountByName(tx, nameKey(whom)) : whom
     const account = meant && (await lockAccountToChange(tx, meant.uid))

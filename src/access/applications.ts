@@ -5,11 +5,11 @@ import { note } from './events.ts'
 import type { Installation } from './installation.ts'
 import { allClients, effectiveScope } from './oauth/clients.ts'
 
-/** A client that can act for the user at present. */
+/** A client that can currently act for the user. */
 export interface GrantedApplication {
   readonly client: string
   readonly label: string
-  /** What the user's role still covers of what was granted. */
+  /** The granted scopes that the user's role still covers. */
   readonly scopes: readonly string[]
   readonly since: number
 }
@@ -32,7 +32,7 @@ export async function listApplications(installation: Installation, uid: number):
   })
 }
 
-/** Every token of the client for this user is dead afterwards. */
+/** Revokes every token of the client for this user. */
 export async function revokeApplication({ database, clock }: Installation, uid: number, client: string): Promise<void> {
   await database.write(async (tx) => {
     await endGrants(tx, { uid, client })

@@ -9,7 +9,7 @@ import { checkLogin } from './login.ts'
 import { accountOfSession, openSession } from './sessions.ts'
 import { noteBasicLogin } from './throttled-events.ts'
 
-/** HTTP Basic (spec 5.1): where it is switched on, and for the names that the pattern admits. */
+/** HTTP Basic (spec 5.1): if it is enabled, for account names that match the pattern. */
 export async function identifyBasic(
   installation: Installation,
   encoded: string,
@@ -29,7 +29,7 @@ export async function identifyBasic(
     return identified(recalled)
   }
   const account = await checkLogin(installation, { name, password: decoded.password, address, loginFailed })
-  // The name may have been a mail address: what the pattern admits is the account's own name.
+  // The user may have sent a mail address, but the pattern applies to the account name.
   if (!account || !pattern.test(account.name)) throw refused('Name and password do not belong together.')
   const bond =
     (await ownSession(installation, account, [credentials.cookie, memory.lastBond(encoded)])) ??
@@ -40,7 +40,7 @@ export async function identifyBasic(
   return identified({ account, bond })
 }
 
-/** What neither names nor passwords may hold (RFC 7617, section 2). */
+/** Control characters, forbidden in names and passwords (RFC 7617, section 2). */
 export const control = /\p{Cc}/u
 
 export function decodeBasic(encoded: string): { name: string; password: string } | null {
@@ -72,7 +72,7 @@ async function ownSession(
   return null
 }
 
-/** A login by HTTP Basic that was found right, and the session that it opened. */
+/** A successful Basic login, and its session. */
 interface BasicLogin {
   readonly account: Account
   readonly bond: string
@@ -88,7 +88,7 @@ const seconds = 60
 const most = 1000
 const memories = new WeakMap<Database, Memory>()
 
-/** A password takes 13 ms to check; a client that sends it with every request waits once a minute. */
+/** Checking a password takes 13 ms. This cache makes a client that sends it with every request wait once a minute. */
 function memoryOf(database: Database): Memory {
   const memory = memories.get(database) ?? new Memory()
   memories.set(database, memory)
@@ -99,7 +99,7 @@ class Memory {
   readonly #key = randomBytes(32)
   readonly #entries = new Map<string, Entry>()
 
-  /** Only while the session lives and the password is the one that was checked, whichever node changed it. */
+  /** Valid only while the session lives and the password is unchanged, also by another node. */
   async recall(installation: Installation, encoded: string): Promise<BasicLogin | null> {
     const entry = this.#entries.get(this.#nameOf(encoded))
     if (!entry || entry.until <= installation.clock()) return null
@@ -107,7 +107,7 @@ class Memory {
     return account?.password_hash === entry.passwordHash ? { account, bond: entry.bond } : null
   }
 
-  /** The session of the last time, to be gone on with once the password has been checked again. */
+  /** The last session, reused once the password has been checked again. */
   lastBond(encoded: string): string | undefined {
     return this.#entries.get(this.#nameOf(encoded))?.bond
   }

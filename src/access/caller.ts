@@ -10,22 +10,22 @@ export interface Caller {
   readonly role: RoleName | null
   readonly rights: ReadonlySet<Right>
   readonly carrier: 'bearer' | 'cookie' | 'basic'
-  /** The client that a bearer token was given to. */
+  /** The client of a bearer token. */
   readonly client: string | null
 }
 
 export interface Principal {
   readonly role: RoleName | null
-  /** A service account is a client's own: it has no page, no password and no sessions. */
+  /** A service account belongs to a client: it has no page, no password and no sessions. */
   readonly isService: boolean
 }
 
-/** Who has no password cannot log in: such an account is a client's own. */
+/** An account without a password is a service account and cannot log in. */
 export function principalOf(account: { role: RoleName | null; password_hash: string | null }): Principal {
   return { role: account.role, isService: account.password_hash === null }
 }
 
-/** What a principal may: the rights of the role, cut to what the scopes of a token allow (null: no token, no cut). */
+/** The rights of the role, reduced to the scopes of a token. Null: no token, no reduction. */
 export function rightsOf(principal: Principal, scopes: readonly Scope[] | null): ReadonlySet<Right> {
   const own = principal.role === null ? rightsOfAnyAccount : roles[principal.role].rights
   const allowed = principal.isService ? own.filter((right) => right !== 'own-account') : own
@@ -36,25 +36,25 @@ export function rightsOf(principal: Principal, scopes: readonly Scope[] | null):
 const covers = ({ rights }: Scope, right: Right): boolean =>
   rights === 'own' ? right !== 'administer' : rights.includes(right)
 
-/** What a caller is shown of removed records: those who may restore them read the trash, others only that there was one. */
+/** Users with the right to restore records see the trash; others see only that a record was removed. */
 export type TrashView = 'shown' | 'withheld'
 
 export const trashViewOf = ({ rights }: Caller): TrashView => (rights.has('write-records') ? 'shown' : 'withheld')
 
 type KnownAccount = Pick<Caller, 'uid' | 'name' | 'role'>
 
-/** Somebody who is known by account and came without a token: the role alone decides. */
+/** A caller known by account, without a token: the role alone decides. */
 export function callerWith({ uid, name, role }: KnownAccount, carrier: 'cookie' | 'basic'): Caller {
   const rights = [...rightsOf({ role, isService: false }, null)].filter((right) => right !== 'administer')
   return { uid, name, role, rights: new Set(rights), carrier, client: null }
 }
 
-/** Likewise, in a session whose password was shown a short while ago. */
+/** A caller in a session whose password was confirmed recently. */
 export function confirmedCaller(known: KnownAccount): Caller {
   return { ...callerWith(known, 'cookie'), rights: rightsOf({ role: known.role, isService: false }, null) }
 }
 
-/** Asked before anything is changed or told; `why` says what takes the right, where that is not plain. */
+/** Call it before anything is changed or shown. `why` explains the right where that is not obvious. */
 export function requireRight(caller: Caller, right: Right, why?: string): void {
   if (caller.rights.has(right)) return
   const ofRole = rightsOf({ role: caller.role, isService: false }, null)

@@ -1,13 +1,13 @@
 import type { Caller } from './caller.ts'
 
-/** Where an attempt to log in comes from. */
+/** The origin of a login attempt. */
 export interface Visitor {
   readonly address: string
-  /** Hears that a login failed, or was refused because too many had: the log line of the request says so. */
+  /** Called for a failed login, and for one refused after too many failures. The request's log line records it. */
   readonly loginFailed: (how: 'failed' | 'refused') => void
 }
 
-/** What a request brought along to say who it is from. */
+/** Credentials of a request. */
 export interface Credentials extends Visitor {
   readonly authorization: string | undefined
   /** The value of the session cookie. */
@@ -18,8 +18,8 @@ export interface Credentials extends Visitor {
 }
 
 export interface IdentifiedCaller extends Caller {
-  /** The session or bearer value: CSRF tokens are made from it. */
+  /** The session or bearer value; CSRF tokens are derived from it. */
   readonly bond: string
-  /** When a bearer's token ends by itself. */
+  /** Expiry of a bearer token. */
   readonly expires?: number
 }

@@ -45,11 +45,11 @@ export interface EventDetails {
   readonly uid?: number | undefined
   readonly client?: string | undefined
   readonly address?: string | undefined
-  /** Whoever did it to somebody else's account, or to a client. */
+  /** The account that did it, if it is another one. */
   readonly actor?: number | undefined
 }
 
-/** Leaves a trace of what happened, in the transaction in which it happened. */
+/** Records an event in the transaction that caused it. */
 export async function note(tx: Transaction, event: AccessEvent, concerned: EventDetails): Promise<void> {
   const { at, uid = null, client = null, address = null, actor = null } = concerned
   await insertEvent(tx, { at, event, uid, client, address, actor })
@@ -66,16 +66,15 @@ export interface EventView {
   readonly at: number
   readonly kind: AccessEvent
   readonly uid: number | null
-  /** The name of the account, if it is still there. */
+  /** The name of the account, if it still exists. */
   readonly user: string | null
   readonly client: string | null
   readonly address: string | null
   readonly actor: number | null
-  /** The name of whoever did it, if the account is still there. */
+  /** The name of the actor, if the account still exists. */
   readonly by: string | null
 }
 
-/** The latest events, newest first. */
 export async function listEvents({ database }: Installation, question: EventQuestion): Promise<EventView[]> {
   return database.read(async (snapshot) => {
     const events = await findEvents(snapshot, question)
@@ -83,7 +82,7 @@ export async function listEvents({ database }: Installation, question: EventQues
     const names = new Map((await findAccounts(snapshot, [...uids])).map(({ uid, name }) => [uid, name]))
     const nameOf = (uid: number | null) => names.get(uid ?? 0) ?? null
     return events.map(({ at, event, uid, client, address, actor }) => {
-      // Only `note` writes events, and it takes no other names.
+      // The cast is safe: only `note` writes events.
       return { at, kind: event as AccessEvent, uid, user: nameOf(uid), client, address, actor, by: nameOf(actor) }
     })
   })

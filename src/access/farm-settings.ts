@@ -27,13 +27,13 @@ export const viewOfSettings = (settings: FarmSettings): SettingsView => ({
 interface SettingsChange {
   /** What was sent: any of the settings, and no others. */
   readonly given: Readonly<Record<string, unknown>>
-  /** The address that the farm is reached at. */
+  /** The base URL of the farm. */
   readonly base: string
   readonly uid: number
   readonly address: string | undefined
 }
 
-/** Changes what was given, all of it or, with every fault named, nothing. */
+/** Changes all given settings, or none and names every fault. */
 export async function changeSettings(installation: Installation, change: SettingsChange): Promise<void> {
   const { database, clock } = installation
   const { written, faults } = judged(installation, change, await database.read(readFarmSettings))
@@ -52,7 +52,7 @@ interface SettingsVerdict {
   readonly faults: readonly RefusalFault[]
 }
 
-/** What is sent back as it is, is not judged. */
+/** Unchanged values are not validated. */
 function judged(installation: Installation, { given, base }: SettingsChange, kept: FarmSettings): SettingsVerdict {
   const written: (readonly [FarmSettingName, string])[] = []
   const faults: RefusalFault[] = []
@@ -70,7 +70,7 @@ function judged(installation: Installation, { given, base }: SettingsChange, kep
   return { written, faults }
 }
 
-/** As the setting is kept. */
+/** The setting as stored. */
 function textOf(value: unknown): string {
   if (!Array.isArray(value)) return String(value)
   return value.every((one) => typeof one === 'string') && value.length > 0 ? value.join(',') : listText(value)
@@ -95,7 +95,7 @@ function faultsOf({ farm }: Installation, name: FarmSettingName, value: unknown)
 function layerFaults(value: unknown, base: string): readonly RefusalFault[] {
   const faults = faultsOfLayers(value)
   if (faults.length > 0) return faults.map(({ at, message }) => ({ field: `map_layers${at}`, message }))
-  // Without a fault it is a list of them.
+  // The cast is safe: validation found no fault.
   return (value as readonly MapLayer[]).flatMap((layer, place) => {
     const message = faultOfLayerAt(base, layer)
     return message === null ? [] : [{ field: `map_layers[${place}].url`, message }]

@@ -7,7 +7,9 @@ import { isSame, sealOf } from './secrets.ts'
 import type { ConfirmedSession } from './sessions.ts'
 import { closeSetup, isSetupOpen } from './setup-state.ts'
 
-/** Path and query of the setup page, or null once there is or was an account. It is the same on every node and start. */
+/**
+ * Path and query of the setup page, or null once an account exists or existed. It is the same on every node and start.
+ */
 export async function prepareFirstRun(installation: Installation): Promise<string | null> {
   return (await isSetupOpen(installation)) ? `/setup?key=${await setupKey(installation)}` : null
 }
@@ -16,7 +18,7 @@ async function setupKey({ database }: Installation): Promise<string> {
   return sealOf(database, 'setup', 'first run')
 }
 
-/** The setup page is not there for anyone who does not know the key, nor for anybody afterwards. */
+/** The setup page answers 404 without the key, and for everyone after the setup. */
 export async function requireSetup(installation: Installation, key: string): Promise<void> {
   if (!(await isSetupOpen(installation))) throw new SetupIsOver()
   if (!isSame(key, await setupKey(installation))) throw new Refusal('not-found', 'There is nothing at this address.')
@@ -32,14 +34,14 @@ interface Setup {
   readonly key: string
   readonly farmName: string
   readonly systemOfMeasurement: string
-  /** Empty: as on a fresh farm. */
+  /** Empty: the default of a new farm. */
   readonly timezone: string
   readonly language: string
   readonly name: string
   readonly password: string
 }
 
-/** Of many that race, exactly one becomes the first manager. */
+/** If several requests race, exactly one becomes the first manager. */
 export async function setUp(installation: Installation, setup: Setup): Promise<ConfirmedSession> {
   await requireSetup(installation, setup.key)
   const { name, password } = setup

@@ -3,7 +3,7 @@ import type { ServerSettings } from '../config.ts'
 import type { Farm } from '../farm/farm.ts'
 import type { Database } from '../storage/database.ts'
 
-/** What every question about access is asked of. */
+/** The dependencies of this room. */
 export interface Installation {
   readonly farm: Farm
   readonly database: Database

@@ -53,13 +53,13 @@ interface InvitationLink {
 
 interface NewInvitation {
   readonly role: RoleName | null
-  /** For whom it is, as a note for those who read the list. */
+  /** The invited person, as a note in the list. */
   readonly name: string
   /** Null: the command line. */
   readonly by: number | null
 }
 
-/** Whoever has the key chooses a name and a password, once. */
+/** Makes a link that lets its holder create one account. */
 export async function invite(installation: Installation, { role, name, by }: NewInvitation): Promise<InvitationLink> {
   const meant = name.trim() === '' ? '' : canonicalName(name)
   return installation.database.write(async (tx) => {
@@ -69,7 +69,7 @@ export async function invite(installation: Installation, { role, name, by }: New
   })
 }
 
-/** Whoever has the key chooses a new password for the account, once. A link that was made before for it is worth nothing any more. */
+/** Makes a link that lets its holder set a new password once. Earlier links of the account become invalid. */
 export async function makePasswordLink(
   installation: Installation,
   { uid, by }: { readonly uid: number; readonly by: number },
@@ -106,7 +106,7 @@ async function makeLink(tx: Transaction, { clock }: Installation, link: NewLink)
   return { id, key, expires }
 }
 
-/** Of a password that was changed meanwhile, also to the same words, it is another. */
+/** Changes with every change of the password, also to the same one. */
 const markOf = ({ password_hash }: Pick<Account, 'password_hash'>): string => hashOf(password_hash ?? '')
 
 export interface OpenInvitation {
@@ -114,14 +114,14 @@ export interface OpenInvitation {
   readonly kind: InvitationEntry['kind']
   readonly name: string
   readonly role: RoleName | null
-  /** Of the account that gets a new password. */
+  /** The account that gets a new password. */
   readonly uid: number | null
   readonly by: Pick<Account, 'uid' | 'name'> | null
   readonly created: number
   readonly expires: number
 }
 
-/** Those that can still be used, newest first. */
+/** Valid invitations, newest first. */
 export async function listInvitations({ database, clock }: Installation): Promise<OpenInvitation[]> {
   return database.read(async (snapshot) => {
     const open = await openInvitations(snapshot, clock())
@@ -151,11 +151,11 @@ interface Guest extends Visitor {
   readonly key: string
   readonly name: string
   readonly password: string
-  /** The farm's where none is given. */
+  /** Default: the language of the farm. */
   readonly language?: string | undefined
 }
 
-/** The account that the key gives. Where the name is taken or the password too short, the key can be used again. */
+/** Creates the account of an invitation. After a refusal (name taken, password too short) the key stays valid. */
 export async function acceptInvitation(installation: Installation, guest: Guest): Promise<ConfirmedSession> {
   return withKey(installation, { guest, kind: 'account' }, async (invitation) => {
     const { name, password } = guest
@@ -178,7 +178,7 @@ export async function acceptInvitation(installation: Installation, guest: Guest)
   })
 }
 
-/** A new password ends every session and token of the account, as it always does. */
+/** Also ends every session and token of the account. */
 export async function acceptPasswordLink(
   installation: Installation,
   guest: Pick<Guest, 'key' | 'password' | keyof Visitor>,
@@ -197,7 +197,7 @@ export async function acceptPasswordLink(
   })
 }
 
-/** Nobody is told which of these it is. */
+/** All cases get the same refusal, so that nobody learns which one it is. */
 const notThere = (): Refusal =>
   new Refusal('not-found', 'This link does not work: it was used, its time is over, or somebody took it back.')
 
@@ -223,8 +223,8 @@ async function withKey<T>(
 }
 
 /**
- * Of many that race, one goes on; and nobody does where whoever made the link may not make one any more. Managers are locked first, as in
- * every change of an account.
+ * Uses up a link: if several requests race, one wins. Refused if its maker lost the right to make links. Managers are
+ * locked first, as in every change of an account.
  */
 async function spend(tx: Transaction, { id, made_by }: InvitationEntry): Promise<void> {
   await holdTogether(tx, 'clients')

@@ -18,16 +18,16 @@ import { isPassword, passwordBytes } from './passwords.ts'
 import { noteRefusedLogin } from './throttled-events.ts'
 
 interface LoginAttempt extends Visitor {
-  /** A user name or, where it is nobody's name, the mail address of exactly one account. */
+  /** A user name or, if no account has that name, the mail address of exactly one account. */
   readonly name: string
   readonly password: string
-  /** The client that the password was shown to, where it was one. */
+  /** The client that received the password, if any. */
   readonly client?: string
 }
 
 /**
- * The account, or null where name and password do not belong together: the login form, the token endpoint and Basic all
- * ask here, so that they share one limit. Throws a Refusal once there were too many failures.
+ * The account, or null if name and password do not match. The login form, the token endpoint and Basic share this
+ * function and its limit. Throws a Refusal after too many failures.
  */
 export async function checkLogin(installation: Installation, attempt: LoginAttempt): Promise<Account | null> {
   const account = isConceivable(attempt)
@@ -53,7 +53,7 @@ async function attemptFrom(
     return named ?? (name.includes('@') ? findAccountByMail(snapshot, nameKey(name)) : undefined)
   })
   const attempted = { nameKey: account?.name_key ?? nameKey(name), network }
-  // The name that was typed is left out: who is in a hurry types a password there.
+  // The typed name is not recorded: users in a hurry type their password there.
   const concerned = { uid: account?.uid, client, address }
   await refuseTooManyFailures(installation, { attempted, visitor: attempt, concerned })
   const right = await isPassword(password, account?.password_hash ?? null)
@@ -69,7 +69,7 @@ const mostInLine = 64
 
 const lines = new WeakMap<Database, Map<string, Promise<unknown>[]>>()
 
-/** Logins and keys of links are counted apart: guessed keys keep nobody from logging in. */
+/** Logins and link keys are counted separately: guessed keys do not block logins. */
 const networkIn = {
   logins: networkOf,
   keys: (address: string) => `keys from ${networkOf(address)}`,
@@ -80,7 +80,7 @@ interface Line {
   readonly of: keyof typeof networkIn
 }
 
-/** One attempt after another per network: a burst of guesses cannot all be judged before the first failure is counted. */
+/** Serialises attempts per network: a burst of guesses cannot all be judged before the first failure is counted. */
 async function attemptInLine<T>(
   { database }: Installation,
   { visitor, of }: Line,
@@ -111,7 +111,6 @@ interface FailedAttempt {
   readonly concerned: Omit<EventDetails, 'at'>
 }
 
-/** Nobody may try, once there were too many failures. */
 async function refuseTooManyFailures(
   installation: Installation,
   { attempted, visitor, concerned }: FailedAttempt,
@@ -125,8 +124,8 @@ async function refuseTooManyFailures(
 }
 
 /**
- * Counts a key of a link that opens nothing, and refuses it once there were too many from its network. Only wrong keys come here: a right
- * one works whatever was guessed before.
+ * Counts a wrong link key, and refuses it after too many from its network. A valid key never comes here and always
+ * works.
  */
 export async function countWrongKey(installation: Installation, visitor: Visitor): Promise<void> {
   await attemptInLine(installation, { visitor, of: 'keys' }, async (network) => {
@@ -143,7 +142,7 @@ export async function countWrongKey(installation: Installation, visitor: Visitor
   })
 }
 
-/** Whoever holds one IPv6 address holds its whole /64: they count as one. */
+/** One IPv6 host usually controls its whole /64, so a /64 counts as one network. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   return `${groupsOf(address.replace(/%.*$/, '')).slice(0, 4).join(':')}::/64`
@@ -159,7 +158,7 @@ function groupsOf(address: string): string[] {
   )
 }
 
-/** Whose attempts are counted together: one account name from one network. */
+/** Attempts are counted per account name and network. */
 interface AttemptKey {
   readonly nameKey: string
   readonly network: string
@@ -172,7 +171,7 @@ const firstWait = 60
 const longestWait = 900
 const streakIsRemembered = 86_400
 
-/** For how many seconds nobody may try; 0: at once. */
+/** Seconds until the next attempt is allowed; 0 if now. */
 async function secondsToWait({ database, clock }: Installation, { nameKey, network }: AttemptKey): Promise<number> {
   const now = clock()
   const [streak, waitOfNetwork] = await database.read(async (snapshot) => [
@@ -186,7 +185,7 @@ async function secondsToWait({ database, clock }: Installation, { nameKey, netwo
   return waitOfNetwork
 }
 
-/** The same for keys of links, which nobody has a name for: only the hour counts. */
+/** The same for link keys, which have no name: only the hourly limit counts. */
 const secondsToWaitWithKeys = ({ database, clock }: Installation, network: string): Promise<number> =>
   database.read((snapshot) => hourlyWait(snapshot, network, clock()))
 
@@ -196,7 +195,7 @@ async function hourlyWait(snapshot: Snapshot, network: string, now: number): Pro
   return oldest === undefined ? 0 : Math.max(0, oldest + hour - now)
 }
 
-/** Failures that no limit looks at any more. */
+/** Deletes failures older than every limit. */
 export const sweepFailures = (tx: Transaction, now: number): Promise<void> =>
   forgetOldFailures(tx, now - hour, now - streakIsRemembered)
 

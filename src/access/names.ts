@@ -5,10 +5,10 @@ import { Refusal } from '../refusal.ts'
 export const nameLength = 60
 const mailLength = 254
 
-/** Who logs in gives a name or a mail address. */
+/** A login accepts a name or a mail address. */
 export const loginNameLength = Math.max(nameLength, mailLength)
 
-/** A user name as it is kept: composed (NFC), without white space around it. */
+/** A user name as stored: NFC, trimmed. */
 export function canonicalName(given: string): string {
   const name = given.normalize('NFC').trim()
   const length = [...name].length
@@ -30,5 +30,5 @@ export function canonicalMail(given: string): string {
   return mail
 }
 
-/** Two names with the same key are the same account: neither case, nor composition, nor outer white space tells them apart. */
+/** Names with the same key are the same account: case, composition and outer white space do not matter. */
 export const nameKey = trimmedTextKey

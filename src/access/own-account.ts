@@ -19,14 +19,14 @@ import { checkLogin } from './login.ts'
 import { canonicalMail, canonicalName, nameKey } from './names.ts'
 import { hashPassword, requirePasswordLength } from './passwords.ts'
 
-/** What people may say of their own account; what is left out stays as it is. */
+/** A field left out keeps its value. */
 export interface OwnAccountChange {
   readonly name?: string
   readonly mail?: string
   readonly language?: string
   readonly timezone?: string
   readonly password?: string
-  /** The present one: another password or mail address takes it. */
+  /** The current password, required to change password or mail address. */
   readonly existingPassword?: string
 }
 
@@ -35,8 +35,8 @@ interface AccountOwner extends Visitor {
 }
 
 /**
- * Language and time zone are changed by whoever may enter, the rest takes `own-account`. Who sends back what is there changes nothing and
- * needs no right for it. Every fault is told at once, under the names above, and all of it is done or none.
+ * Language and time zone need the right `enter`; the rest needs `own-account`. Unchanged values need no right. All
+ * faults are reported at once, under the field names above; all changes are made or none.
  */
 export async function changeOwnAccount(
   installation: Installation,
@@ -65,7 +65,7 @@ export async function changeOwnAccount(
 
 type OwnAccountFields = Omit<OwnAccountChange, 'existingPassword'>
 
-/** As it will be kept, or one refusal with every fault. */
+/** The fields as stored, or one refusal with every fault. */
 function sound({ farm }: Installation, given: OwnAccountFields): OwnAccountFields {
   const rules: { readonly [K in keyof OwnAccountFields]-?: (value: string) => string } = {
     name: canonicalName,
@@ -90,7 +90,7 @@ function sound({ farm }: Installation, given: OwnAccountFields): OwnAccountField
   return kept
 }
 
-/** Without what is there already. */
+/** Only the fields that change. */
 function differing(account: Account, wanted: OwnAccountFields): OwnAccountFields {
   const { name, mail, language, timezone } = viewOf(account)
   const there: Readonly<Record<string, string>> = { name, mail, language, timezone }
@@ -104,7 +104,7 @@ interface Proof {
   readonly password: string
 }
 
-/** Counted like any other login, so that nobody can try passwords here. */
+/** Counted like a login, so that passwords cannot be guessed here. */
 async function requirePassword(installation: Installation, { oneself, account, password }: Proof): Promise<void> {
   const { address, loginFailed } = oneself
   const shown = await checkLogin(installation, { name: account.name, password, address, loginFailed })

@@ -16,7 +16,6 @@ export async function hashPassword({ password, allowWeakPassword }: NewPassword)
   return hash(password, strength)
 }
 
-/** Answers the password that was given, if it may be one. */
 export function requirePasswordLength(password: string): string {
   requireLength(password, passwordBytes.least)
   return password
@@ -34,7 +33,7 @@ function requireLength(password: string, least: number): void {
 
 let nobodys: Promise<string> | undefined
 
-/** Takes as long for an account that does not exist (null) as for one that does. */
+/** Takes the same time for a missing account (null), so that timing reveals nothing. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   if (Buffer.byteLength(password) > passwordBytes.most) return false
   nobodys ??= hash('nobody has this password', strength)

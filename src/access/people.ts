@@ -4,10 +4,10 @@ import { type AccountView, noSuchAccount, viewOf } from './accounts.ts'
 import type { Installation } from './installation.ts'
 import { lastUseOf } from './sessions.ts'
 
-/** An account, and whether it is in use. */
+/** An account, and its last use. */
 export interface PersonView extends AccountView {
   readonly sessions: number
-  /** When one of its sessions was last used, to the day; null where it has none. */
+  /** Last use of a session, to the day; null without sessions. */
   readonly lastSeen: number | null
 }
 
@@ -21,7 +21,6 @@ export async function listPeople({ database, clock }: Installation): Promise<Per
   })
 }
 
-/** Answers the number of an account, if it is one. */
 export async function requireAccount({ database }: Installation, uid: number): Promise<number> {
   if (await database.read((snapshot) => findAccount(snapshot, uid))) return uid
   throw noSuchAccount({ uid })

@@ -2,7 +2,7 @@ import { createHash, createHmac, hash, randomBytes, timingSafeEqual } from 'node
 import type { Database } from '../storage/database.ts'
 import { claimSetting, findSetting } from '../storage/settings.ts'
 
-/** 256 random bits that only their bearer gets to know; what is stored is their hash. */
+/** 256 random bits for the bearer; only their hash is stored. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -11,12 +11,12 @@ export function hashOf(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }
 
-/** Equal in constant time, whatever their lengths. */
+/** Compares in constant time, whatever the lengths. */
 export function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(expected).digest())
 }
 
-/** The installation's own key: made once, the same on every node, and another after a restore. */
+/** The installation's secret: created once, the same on every node, replaced after a restore. */
 async function installationSecret(database: Database): Promise<string> {
   const name = 'installation_secret'
   const stored = await database.ask((snapshot) => findSetting(snapshot, name))
@@ -29,13 +29,13 @@ async function makeInstallationSecret(database: Database, name: string): Promise
   return (await database.read((snapshot) => findSetting(snapshot, name))) ?? fresh
 }
 
-/** A value that only this installation can work out, different for every purpose. */
+/** A MAC under the installation's secret, different for every purpose. */
 export async function sealOf(database: Database, purpose: string, value: string): Promise<string> {
   const key = await installationSecret(database)
   return createHmac('sha256', key).update(purpose).update('\0').update(value).digest('base64url')
 }
 
-/** Bound to the session or bearer value and worked out again whenever it is needed, so that it need not be stored. */
+/** Derived from the session or bearer value, so that it need not be stored. */
 export async function csrfTokenFor(database: Database, bond: string): Promise<string> {
   return sealOf(database, 'csrf', bond)
 }

@@ -18,13 +18,13 @@ import { hashOf, newSecret } from './secrets.ts'
 
 const day = 86_400
 
-/** A session is over so long after its last use, and so long after its login: a phone may be away for weeks. */
+/** Session lifetime after the last use, and after the login: a phone may be away for weeks. */
 export const sessionLifetimes = { unused: 30 * day, inAll: 180 * day }
 
-/** That a session was used is noted once in so long: reading is not writing. */
+/** The last use is written at most this often, so that reads do not write. */
 const notedEvery = day
 
-/** How long after a password was shown its session may administer. */
+/** Seconds after a password confirmation in which a session may administer. */
 const confirmedFor = 900
 
 /** Where a login came from, for the list of sessions that its owner sees. */
@@ -33,17 +33,17 @@ interface LoginOrigin {
   readonly address: string
 }
 
-/** HTTP Basic notes its logins itself: it opens a session for many of them, and several for one. */
+/** HTTP Basic records its logins itself: one session serves many logins, and one login may open several sessions. */
 interface NewSession extends LoginOrigin {
   readonly carrier: 'cookie' | 'basic'
 }
 
-/** Somebody who has shown the password that this is the hash of. */
+/** An account whose password was just verified, with the hash it was verified against. */
 export type ConfirmedSession = Pick<Account, 'uid' | 'password_hash'>
 
 /**
- * Opens a session under a new secret value and gives it: whatever the browser held before is not continued. Null where the
- * password was changed, or the account blocked, since it was shown.
+ * Opens a session under a new secret value and returns it. Null if the password was changed, or the account blocked,
+ * since it was verified.
  */
 export async function openSession(
   { database, clock }: Installation,
@@ -70,7 +70,7 @@ export async function openSession(
   })
 }
 
-/** Whoever is logged in under this value; to ask is to use the session. */
+/** The account of a session. The lookup counts as use of the session. */
 export async function accountOfSession(
   { database, clock }: Installation,
   value: string,
@@ -79,7 +79,7 @@ export async function accountOfSession(
   const account = await database.ask((snapshot) => findSessionAccount(snapshot, hash, now))
   if (account === undefined) return undefined
   const expires = Math.min(now + sessionLifetimes.unused, account.begun + sessionLifetimes.inAll)
-  // Nobody who reads waits for it, and if it fails the next request tries again.
+  // Not awaited: readers do not wait for it, and after a failure the next request tries again.
   if (account.expires + notedEvery <= expires) database.write((tx) => prolongSession(tx, hash, expires)).catch(() => {})
   return account
 }
@@ -87,7 +87,7 @@ export async function accountOfSession(
 export const isConfirmedAt = ({ confirmed }: SessionAccount, now: number): boolean =>
   confirmed !== null && now < confirmed + confirmedFor
 
-/** The password was shown again in this session; answers until when it may administer. */
+/** Confirms the password in this session; returns until when it may administer. */
 export async function confirmSession(
   { database, clock }: Installation,
   { uid, password_hash }: ConfirmedSession,
@@ -115,12 +115,12 @@ export async function listSessions({ database, clock }: Installation, uid: numbe
   return database.read((snapshot) => sessionsOf(snapshot, uid, clock()))
 }
 
-/** Ends one of the user's own sessions, named by its hash. */
+/** Ends one of the user's own sessions, by its hash. */
 export async function endSession(installation: Installation, uid: number, hash: string): Promise<void> {
   if (await hasSession(installation, uid, hash)) await installation.database.write((tx) => deleteSession(tx, hash))
 }
 
-/** Ends one of somebody else's. */
+/** Ends a session of another account. */
 export async function endSessionOf(
   installation: Installation,
   { uid, by }: { readonly uid: number; readonly by: number },
@@ -137,7 +137,7 @@ async function hasSession(installation: Installation, uid: number, hash: string)
   return (await listSessions(installation, uid)).some((session) => session.hash === hash)
 }
 
-/** When a session was last used, to the day; where it was prolonged as far as it goes, at least then. */
+/** Last use, to the day. For a session at its maximum lifetime, a lower bound. */
 export const lastUseOf = ({ created, expires }: Pick<SessionEntry, 'created' | 'expires'>): number =>
   Math.max(created, expires - sessionLifetimes.unused)
 

@@ -11,7 +11,7 @@ export async function isSetupOpen({ database }: Installation): Promise<boolean> 
   )
 }
 
-/** Done with the first account, however it came. True for exactly one caller; from then on there is no setup page. */
+/** Runs with the first account. Returns true for exactly one caller; from then on there is no setup page. */
 export async function closeSetup(tx: Transaction, now: number): Promise<boolean> {
   return claimSetting(tx, setupDone, String(now))
 }

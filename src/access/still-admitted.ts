@@ -6,8 +6,8 @@ import { isDeclared } from './oauth/clients.ts'
 import { hashOf } from './secrets.ts'
 
 /**
- * Those of these callers who would be let in again with the same credential and in the same role, by their bonds: for answers that go on
- * for longer than a request. All are looked up together.
+ * The bonds of callers whose credential and role are still valid, for answers that outlast a request. One lookup for
+ * all.
  */
 export async function stillAdmitted(
   installation: Installation,

@@ -9,7 +9,7 @@ import { sweepFailures } from './login.ts'
 const inOneTransaction = 200
 const day = 86_400
 
-/** Takes away all rows whose time is over, a little in each transaction, so that nobody waits long behind it. */
+/** Deletes expired rows, a few per transaction, so that others wait only briefly. */
 export async function sweep({ database, clock, settings }: Installation): Promise<void> {
   const now = clock()
   await database.write((tx) => sweepFailures(tx, now))
@@ -25,11 +25,11 @@ export async function sweep({ database, clock, settings }: Installation): Promis
 
 interface Sweeper {
   readonly everyMs: number
-  /** Nothing is lost with a sweep that fails: the next one does its work, too. */
+  /** A failed sweep loses nothing: the next one repeats its work. */
   readonly whenFailed: (error: unknown) => void
 }
 
-/** Sweeps now and again and again, whatever is asked of the server or not. Answers how to stop. */
+/** Sweeps at intervals, independent of requests. Returns a function that stops it. */
 export function keepSwept(installation: Installation, { everyMs, whenFailed }: Sweeper): () => Promise<void> {
   let underWay = sweep(installation).catch(whenFailed)
   const timer = setInterval(() => {

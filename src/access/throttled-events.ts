@@ -2,27 +2,27 @@ import type { Database } from '../storage/database.ts'
 import { type AccessEvent, type EventDetails, note } from './events.ts'
 import type { Installation } from './installation.ts'
 
-/** What may happen a thousand times a second, and is noted once in so many seconds. */
+/** Seconds between two recorded events of the same key, for events that can be very frequent. */
 const pauses = { 'login-refused': 60, 'logged-in': 3600 } as const satisfies Partial<Record<AccessEvent, number>>
 
-/** More than these are not remembered: of the oldest another event may be noted earlier. */
+/** Limit of the cache. An evicted key may be recorded again earlier. */
 const mostRemembered = 1000
 const lastNoted = new WeakMap<Database, Map<string, number>>()
 
 interface ThrottledEvent extends Omit<EventDetails, 'at'> {
   readonly event: keyof typeof pauses
-  /** What is noted once in a pause. */
+  /** The throttling key. */
   readonly key: string
 }
 
-/** One event a minute for each network: whoever is refused may come back at once. */
+/** One event a minute per network, because a refused client can retry at once. */
 export const noteRefusedLogin = (
   installation: Installation,
   network: string,
   concerned: Omit<EventDetails, 'at'>,
 ): Promise<void> => noteOnce(installation, { ...concerned, event: 'login-refused', key: network })
 
-/** HTTP Basic sends the password with every request: one event an hour for each account and address. */
+/** One event an hour per account and address, because HTTP Basic sends the password with every request. */
 export const noteBasicLogin = (
   installation: Installation,
   { uid, address }: { readonly uid: number; readonly address: string },
@@ -41,7 +41,7 @@ async function noteOnce(
   noted.delete(name)
   const [oldest] = noted.keys()
   if (noted.size >= mostRemembered && oldest !== undefined) noted.delete(oldest)
-  // Before it is written: others who come meanwhile note nothing.
+  // Set before the write, so that concurrent requests record nothing.
   noted.set(name, now)
   try {
     await database.write((tx) => note(tx, event, { ...concerned, at: now }))

@@ -13,19 +13,19 @@ export const withAssetType = (farm: Farm, name: string, bundle: Bundle): Farm =>
 export const withVocabulary = (farm: Farm, name: string, vocabulary: Vocabulary): Farm =>
   withBundle(farm, farm.records.term, { name, bundle: vocabulary })
 
-/** On the log types that are named, or on every one that the farm has so far. */
+/** Adds fields to the named log types, or to all present ones. */
 export const withLogFields = (farm: Farm, fields: Fields, types?: readonly string[]): Farm =>
   withFields(farm, farm.records.log, { fields, on: types })
 
-/** On the asset types that are named, or on every one that the farm has so far. */
+/** Adds fields to the named asset types, or to all present ones. */
 export const withAssetFields = (farm: Farm, fields: Fields, types?: readonly string[]): Farm =>
   withFields(farm, farm.records.asset, { fields, on: types })
 
-/** On the terms of these vocabularies; areas are the terms of `farm_areas`. */
+/** Adds fields to the terms of these vocabularies; areas are the terms of `farm_areas`. */
 export const withTermFields = (farm: Farm, fields: Fields, vocabularies: readonly string[]): Farm =>
   withFields(farm, farm.records.term, { fields, on: vocabularies })
 
-/** More words for a list that the farm has, or a list of one's own. */
+/** Adds words to a list, or a new list. */
 export function withChoices(farm: Farm, list: string, choices: readonly Choice[]): Farm {
   const values = choices.map(({ value }) => value)
   const known = (farm.lists[list] ?? []).filter((choice) => !isOnlyNewer(choice) || !values.includes(choice.value))
@@ -64,7 +64,7 @@ export function withClient(farm: Farm, client: ClientDeclaration): Farm {
   return { ...farm, clients: [...known, client] }
 }
 
-/** Something more in the info record, under a name of its own. */
+/** Adds an entry to the info record, under its own name. */
 export function withInfo(farm: Farm, name: string, value: unknown): Farm {
   refuseTaken(Object.keys(farm.info), name, 'information')
   return { ...farm, info: { ...farm.info, [name]: value } }
@@ -107,7 +107,7 @@ const withBundles = <B extends Bundle>(
 
 const words = { log: 'log type', asset: 'asset type', term: 'vocabulary', quantity: 'quantity type' } as const
 
-/** What only the newer generation has gives way, so that no module of an older farm is refused for it. */
+/** Names that exist only in /api do not count, so that modules of older farms are not refused. */
 const namesTaken = (things: ByName<{ readonly only?: 'newer' }>): readonly string[] =>
   Object.keys(things).filter((name) => !isOnlyNewer(things[name] ?? {}))
 
@@ -116,7 +116,7 @@ type ByName<T> = Readonly<Record<string, T>>
 const without = <T>(things: ByName<T>, names: readonly string[]): ByName<T> =>
   Object.fromEntries(Object.entries(things).filter(([name]) => !names.includes(name)))
 
-/** Two modules that both bring a thing would otherwise hide each other's. */
+/** Two modules with the same name would hide each other's things. */
 function refuseTaken(taken: readonly string[], name: string, thing: string): void {
   if (taken.includes(name)) throw new Error(`There is already a ${thing} called "${name}".`)
 }

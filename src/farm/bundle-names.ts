@@ -3,7 +3,7 @@ import type * as logTypes from './logs/log-types.ts'
 import type * as quantityTypes from './quantities/quantity-types.ts'
 import type * as vocabularies from './terms/vocabularies.ts'
 
-/** Bundles that other rooms and the app know by what they are for. The app bundles this file: it imports types only. */
+/** Bundles that other rooms and the app refer to by purpose. The app bundles this file, so it imports types only. */
 
 export const areaBundle = 'farm_areas' satisfies keyof typeof vocabularies
 export const animalTypeBundle = 'farm_animal_types' satisfies keyof typeof vocabularies
@@ -20,7 +20,7 @@ export const plantingBundle = 'planting' satisfies keyof typeof assetTypes
 export const harvestBundle = 'farm_harvest' satisfies keyof typeof logTypes
 export const medicalBundle = 'farm_medical' satisfies keyof typeof logTypes
 
-/** The type of a quantity that names none. */
+/** The default type of a quantity. */
 export const usualQuantityBundle = 'standard' satisfies keyof typeof quantityTypes
 /** The type of a quantity that only names a material. */
 export const materialQuantityBundle = 'material' satisfies keyof typeof quantityTypes
@@ -40,7 +40,6 @@ export const logPictures = {
   farm_water_test: 'eye',
 } as const satisfies Partial<Record<keyof typeof logTypes, string>>
 
-/** The app's picture of each asset type. */
 export const assetPictures = {
   animal: 'cow',
   compost: 'input',

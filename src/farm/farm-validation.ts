@@ -7,7 +7,7 @@ import { faultsOfNewer } from './newer/newer-validation.ts'
 import { faultsOfPeople } from './people/people-validation.ts'
 import { stockFarm } from './stock-farm.ts'
 
-/** What is wrong with a catalogue, in words for whoever wrote the module; an empty list when nothing is. */
+/** Faults of a catalogue, worded for the author of a module; empty if there are none. */
 export function faultsOfFarm(farm: Farm): readonly RefusalFault[] {
   const faults = faultsOfTheRest(farm)
   return faults.length > 0 ? faults : faultsOfNewer(withFreeNames(farm))
@@ -36,7 +36,7 @@ function faultsOfType(farm: Farm, type: RecordType): RefusalFault[] {
       ...faultsOfName(bundleName, type.name),
       ...Object.entries(fieldsOf(type, bundle)).flatMap(([fieldName, field]) => {
         const shape = shapeOf(field)
-        // The two generations never look for a field of the other among all bundles.
+        // One name can have different shapes in 1.x and in /api.
         const name = `${fieldName} ${field.only ?? ''}`
         const known = shapes.get(name) ?? { shape, bundle: bundleName }
         shapes.set(name, known)
@@ -62,7 +62,7 @@ function faultsOfBundle(bundle: Bundle, { farm, at, type }: BundleSpot): Refusal
   if (typeof bundle?.fields !== 'object' || bundle.fields === null) {
     return [{ field: at, message: 'must have a label, a plural and fields' }]
   }
-  // What all of a type have in the newer generation only, some of them may have in both.
+  // A field that the type has in /api only may be redefined by a bundle for both.
   const shadowing = Object.keys(bundle.fields).filter(
     (name) => Object.hasOwn(type.properties, name) && type.properties[name]?.only === undefined,
   )
@@ -74,7 +74,7 @@ function faultsOfBundle(bundle: Bundle, { farm, at, type }: BundleSpot): Refusal
   ]
 }
 
-/** The service has a rule for these, by their names. */
+/** Computed fields with a rule in `history/`, by name. */
 const computable = allTypeNames.flatMap((name) =>
   Object.values(stockFarm.records[name].bundles).flatMap((bundle) =>
     Object.entries(bundle.fields).flatMap(([field, { computed }]) => (computed === undefined ? [] : [field])),
@@ -94,7 +94,7 @@ const faultsOfLists = (farm: Farm): RefusalFault[] =>
     ]
   })
 
-/** What the info record says itself (spec 2.6). */
+/** Names that the info record uses itself (spec 2.6). */
 const ownInfo = ['name', 'url', 'api_version', 'user', 'languages', 'metrics', 'system_of_measurement', 'resources']
 
 const faultsOfInfo = (farm: Farm): RefusalFault[] =>

@@ -9,13 +9,13 @@ interface NewerBundle {
   /** Its name there; without it, its own, log types and vocabularies without `farm_`. */
   readonly name?: string
   readonly label?: string
-  /** Where several bundles have one name there: the field whose word tells which one a new record is kept as. */
+  /** If several bundles share a name in /api: the field whose word decides which bundle stores a new record. */
   readonly by?: { readonly field: string; readonly word?: string }
-  /** Of a vocabulary that a plain farm does not have there; one that is `only: 'newer'` is linked so, too. */
+  /** For a vocabulary that a plain farm does not have in /api; `only: 'newer'` implies it. */
   readonly linked?: 'from its first term'
 }
 
-/** The reports that count logs of certain types. */
+/** Reports that count logs of certain types. */
 export type ReportName = 'harvest' | 'inputs'
 
 /** A log type, an asset type, a vocabulary or a quantity type. */
@@ -24,19 +24,19 @@ export interface Bundle {
   readonly plural: string
   readonly fields: Fields
   readonly newer?: NewerBundle
-  /** The record interface does not have it until there is a record of it. */
+  /** 1.x does not show it until a record of it exists. */
   readonly only?: 'newer'
-  /** Of a log type: the report that counts its logs. */
+  /** For a log type: the report that counts its logs. */
   readonly report?: ReportName
 }
 
 export interface Vocabulary extends Bundle {
-  /** The vocabulary's own title, as a list of vocabularies shows it. */
+  /** The vocabulary's title in a list of vocabularies. */
   readonly title: string
   readonly description: string
-  /** Names of the terms that a fresh farm has. */
+  /** Names of the terms of a new farm. */
   readonly firstTerms?: readonly string[]
-  /** Its terms are assets in the newer generation, of one of these types. */
+  /** Its terms are assets of these types in /api. */
   readonly kinds?: AreaKinds
 }
 
@@ -46,16 +46,16 @@ type AreaKinds = Readonly<Record<string, AreaKind>>
 export interface AreaKind {
   readonly label: string
   readonly plural: string
-  /** What shows the area type there; without it the kind says all. */
+  /** The field that shows the area type in /api; missing if the kind says it all. */
   readonly typeField?: { readonly name: string; readonly label: string }
 }
 
 export interface RecordType<B extends Bundle = Bundle> {
   readonly name: RecordTypeName
-  /** What the record's id and bundle are called on it. */
+  /** Names of the id and the bundle on the wire. */
   readonly idName: 'id' | 'tid'
   readonly bundleName: 'type' | 'vocabulary'
-  /** What every record of this type has, whatever its bundle. */
+  /** Fields of every bundle of this type. */
   readonly properties: Fields
   readonly bundles: Readonly<Record<string, B>>
 }
@@ -63,13 +63,13 @@ export interface RecordType<B extends Bundle = Bundle> {
 export interface Choice {
   readonly value: string
   readonly label: string
-  /** The word in the newer generation, where it is another. */
+  /** The word in /api, if it differs. */
   readonly newer?: string
-  /** The record interface has no such word. */
+  /** 1.x does not have the word. */
   readonly only?: 'newer'
-  /** Of an area type: the kind of asset that such areas are in the newer generation, if not the first. */
+  /** For an area type: its asset type in /api, if not the first. */
   readonly kind?: string
-  /** Of an area type: the kinds that have the word too. What the word does not tell is kept beside it. */
+  /** For an area type: further asset types with this word. The actual one is stored beside it. */
   readonly alsoKind?: readonly string[]
 }
 
@@ -80,20 +80,20 @@ export interface Language {
   readonly direction: 0 | 1
 }
 
-/** Everything that can be recorded on this farm: one value, made at start from the stock farm and the installed modules. */
+/** Everything that can be recorded on this farm: one value, built at start from the stock farm and the modules. */
 export interface Farm {
   readonly records: {
     readonly log: RecordType
     readonly asset: RecordType
     readonly term: RecordType<Vocabulary>
-    /** What was measured, by types that only the newer generation tells apart; once a log has taken a quantity, it is a part of that log. */
+    /** Quantities have types in /api only. A quantity that a log took is a part of that log. */
     readonly quantity: RecordType
   }
-  /** The words that choice fields choose from: `flags`, `area_types`, `measures`, … */
+  /** The words of choice fields: `flags`, `area_types`, `measures`, … */
   readonly lists: Readonly<Record<string, readonly Choice[]>>
   readonly languages: readonly Language[]
   readonly scopes: readonly Scope[]
   readonly clients: readonly ClientDeclaration[]
-  /** What modules add to the info record. */
+  /** Additions of modules to the info record. */
   readonly info: Readonly<Record<string, unknown>>
 }

@@ -5,7 +5,7 @@ import type { RefusalFault } from '../refusal.ts'
 import type { Farm } from './farm.ts'
 import { identityWords, queryWords, writeWords } from './query-words.ts'
 
-/** Field names that mean something else on a record, in an answer or in a query. */
+/** Field names with another meaning on a record, in an answer or in a query. */
 const reserved: readonly string[] = [
   ...['id', 'tid', 'vid', 'uid', 'name', 'type', 'vocabulary', 'bundle', 'created', 'changed'],
   ...['url', 'uri', 'resource', 'parents_all'],
@@ -14,7 +14,7 @@ const reserved: readonly string[] = [
   ...writeWords,
 ]
 
-/** Whether a field of the kind can have several values. */
+/** Kinds that can have several values. */
 const several: Readonly<Record<FieldKind, boolean>> = {
   ...plainRules('several'),
   choice: true,
@@ -32,7 +32,7 @@ interface Surroundings {
   readonly computable: readonly string[]
 }
 
-/** What is wrong with the fields of a bundle. They may come from a file that no compiler has seen. */
+/** Faults of a bundle's fields. They may come from a module that no compiler has checked. */
 export function faultsOfFields(fields: Fields, around: Surroundings): RefusalFault[] {
   return Object.entries(fields).flatMap(([name, field]) => [
     ...faultsOfName(name, around.at),
@@ -75,7 +75,7 @@ function faultsOfField(field: Field, { farm, at, computable }: Surroundings, nam
   ]
 }
 
-/** Inside a part there is no record: `id` and `type` are free there, as an animal's tag has them. */
+/** Inside a part `id` and `type` are free, because it is no record: an animal's tag has both. */
 function faultsOfPart(fields: Fields, around: Surroundings): RefusalFault[] {
   if (Object.keys(fields ?? {}).length === 0) return [{ field: around.at, message: 'a part needs fields' }]
   return Object.entries(fields).flatMap(([name, field]) => [
@@ -100,7 +100,7 @@ function faultsOfReference(farm: Farm, { to, within }: ReferenceField, at: strin
     .map((bundle) => ({ field: at, message: `there is no ${to} "${bundle}"`, allowed: Object.keys(bundles) }))
 }
 
-/** What a field of one name must agree on in all bundles, so that one filter can ask for it. */
+/** The properties of a field that must agree in all bundles, so that one filter can match it. */
 export const shapeOf = (field: Field): string =>
   `${isMany(field) ? 'several ' : ''}${isPlain(field) ? field.kind : linkedShape(field)}`
 

@@ -2,13 +2,13 @@ import { type ChoiceField, type Field, type Fields, namesWhere, type PartField }
 import { yesNo } from '../fields/number.ts'
 import type { Bundle, Farm, RecordType, RecordTypeName } from './farm.ts'
 
-/** The types of records that the record interface has. */
+/** Record types of 1.x. */
 export const recordTypeNames = ['log', 'asset', 'term'] as const satisfies readonly RecordTypeName[]
 
-/** Those and the type that only the newer generation has. */
+/** Also the type that only /api has. */
 export const allTypeNames: readonly RecordTypeName[] = [...recordTypeNames, 'quantity']
 
-/** A farm never changes once it is made, so what is derived from a part of it is derived once. */
+/** Memoises by object: a farm never changes once it is built. */
 export function once<K extends object, V>(derive: (key: K) => V): (key: K) => V {
   const derived = new WeakMap<K, V>()
   return (key) => {
@@ -27,25 +27,23 @@ const fieldsOfBundles = once((type: RecordType) =>
   }),
 )
 
-/** What a record of this bundle has: what all of its type have, and the bundle's own. */
+/** Fields of the type and of the bundle. */
 export const fieldsOf = (type: RecordType, bundle: Bundle): Fields => fieldsOfBundles(type)(bundle)
 
-/** The same by the bundle's name; a record whose module is gone has what all of its type have. */
+/** The same by bundle name; a record of a missing module has only the fields of its type. */
 export function fieldsOfBundle(type: RecordType, name: string): Fields {
   const bundle = type.bundles[name]
   return bundle === undefined ? type.properties : fieldsOf(type, bundle)
 }
 
-/** The fields with their names. */
 export const entriesOf = once((fields: Fields) => Object.entries(fields))
 
 interface KnownField {
   readonly field: Field
-  /** The bundles that have it. */
   readonly bundles: readonly string[]
 }
 
-/** Every field that some record of the type has, by name. A name means one kind in all bundles (see soundness.ts). */
+/** Every field of the type, by name. A name has the same kind in all bundles (see farm-validation.ts). */
 export const allFieldsOf = once((type: RecordType): ReadonlyMap<string, KnownField> => {
   const known = new Map<string, KnownField>()
   for (const [bundleName, bundle] of Object.entries(type.bundles)) {
@@ -57,16 +55,15 @@ export const allFieldsOf = once((type: RecordType): ReadonlyMap<string, KnownFie
   return known
 })
 
-/** The fields that only readers who ask for them are shown. */
+/** Fields shown only on request (`?with=`). */
 export const shownOnRequest = (type: RecordType): readonly string[] =>
   [...allFieldsOf(type)].flatMap(([name, { field }]) => (field.onRequest ? [name] : []))
 
-/** Whether logs say anything of its records. */
 export const hasComputed = once((type: RecordType): boolean =>
   [...allFieldsOf(type).values()].some(({ field }) => field.computed !== undefined),
 )
 
-/** The words of a list that the record interface knows. */
+/** The words of a list that 1.x has. */
 export const olderWords = (farm: Farm, list: string): readonly string[] =>
   (farm.lists[list] ?? []).flatMap(({ value, only }) => (only === 'newer' ? [] : [value]))
 

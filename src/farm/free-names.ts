@@ -6,8 +6,8 @@ import { families, resourceTypes } from './newer/resource-types.ts'
 import { stockFarm } from './stock-farm.ts'
 
 /**
- * A module that says nothing of the newer generation has its own words there, too. Where something of Furrow's is called so there, the
- * module's has another name, so that neither the module nor a client of that generation finds something else than it knows.
+ * Renames modules' bundles and fields in /api where Furrow already uses the name there, so that neither the module nor
+ * a client of /api gets the other's.
  */
 export const withFreeNames = (farm: Farm): Farm => ({
   ...farm,
@@ -54,7 +54,7 @@ const stockFields: ReadonlySet<Field> = new Set(
   ),
 )
 
-/** What the members of its resources are called that are Furrow's own. */
+/** Names that Furrow's own members use. */
 function namesTaken(type: RecordType, bundle: Bundle | Vocabulary): ReadonlySet<string> {
   const fields = fieldsOf(type, bundle)
   const kinds = 'kinds' in bundle ? Object.values(bundle.kinds ?? {}) : []
@@ -67,7 +67,7 @@ function namesTaken(type: RecordType, bundle: Bundle | Vocabulary): ReadonlySet<
   return new Set([...members.map(({ name }) => name), ...called])
 }
 
-/** The words of a list that Furrow spells in another way there. */
+/** Words that Furrow spells differently in /api. */
 const wordFreed = (stock: readonly Choice[]) => (choice: Choice) =>
   stock.some(({ newer }) => newer === choice.value) && choice.newer === undefined && !stock.includes(choice)
     ? { ...choice, newer: another(choice.value) }

@@ -73,7 +73,7 @@ const labTestTypes: readonly Choice[] = [
   { value: 'water', label: 'Water test', only: 'newer' },
 ]
 
-/** The words of the choice fields; a module can add to any list, or bring its own. */
+/** The words of choice fields; a module can extend any list, or add its own. */
 export const lists = {
   flags,
   measures,

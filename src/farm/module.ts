@@ -18,14 +18,14 @@ import { resourceNames } from './resource-names.ts'
 export type { Field, Fields } from '../fields/field.ts'
 export type { Bundle, Choice, ClientDeclaration, Farm, Scope, Vocabulary }
 
-/** A module may name what a field refers to as the record interface does. */
+/** A module may name the target of a reference by its 1.x name. */
 const referenceTo = (label: string, to: string, traits?: Partial<ReferenceField>): ReferenceField =>
-  // A word that is neither is found when the catalogue is examined.
+  // Validation of the catalogue refuses an unknown name.
   reference(label, (typeNamed.get(to) ?? to) as ReferableType, traits)
 
 const typeNamed = new Map(Object.entries(resourceNames).map(([type, resource]) => [resource, type]))
 
-/** What a module is handed: the words to describe fields with, and the ways to add to a farm (docs/modules.md). */
+/** The functions that a module receives: kinds of fields, and ways to extend a farm (docs/modules.md). */
 export const kit = {
   text,
   longText,
@@ -50,5 +50,5 @@ export const kit = {
 
 export type ModuleKit = typeof kit
 
-/** The default export of a module file: takes the farm as it is and gives back a larger one. */
+/** The default export of a module file: takes a farm and returns a larger one. */
 export type FarmModule = (farm: Farm, kit: ModuleKit) => Farm | Promise<Farm>

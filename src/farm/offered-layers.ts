@@ -1,4 +1,4 @@
-/** What can lie under the map without typing an address. Nobody asks for any of it before a manager chooses it. */
+/** Map layers that a manager can choose without typing an address. Nothing is fetched before that. */
 export const offeredLayers = [
   {
     name: 'Aerial',

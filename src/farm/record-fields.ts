@@ -5,18 +5,18 @@ import { reference } from '../fields/reference.ts'
 import { longText, text } from '../fields/text.ts'
 import { timestamp } from '../fields/time.ts'
 
-/** What the service itself notes on every record. */
+/** Metadata fields of every record. */
 export const recordId = (label: string) => whole(label, { readOnly: true, min: 1, max: Number.MAX_SAFE_INTEGER })
 export const uid = reference('Author', 'user', { readOnly: true })
 export const created = timestamp('Created', { readOnly: true })
 export const changed = timestamp('Changed', { readOnly: true })
 
-/** What logs, assets and areas have in common: how they are documented and marked. */
+/** Fields that logs, assets and areas share. */
 export const files = attachments('Files', 'any', { newer: { name: 'file' } })
 export const images = attachments('Photos', 'image', { newer: { name: 'image' } })
 export const flags = choice('Flags', 'flags', { many: true, open: true, newer: { name: 'flag' } })
 export const data = longText('Data')
 
-/** What every record of the newer generation can say of itself. */
+/** Fields of every record in /api. */
 export const quick = text('Quick forms', { many: true, only: 'newer' })
 export const revisionMessage = longText('Revision log message', { only: 'newer', ofRevision: true })

@@ -3,7 +3,7 @@ import type { RecordTypeName } from './farm.ts'
 
 export type NamedType = ReferableType | RecordTypeName
 
-/** What the record interface calls each type of thing, in its addresses and in references. */
+/** The 1.x name of each type, in addresses and references. */
 export const resourceNames: Readonly<Record<NamedType, string>> = {
   log: 'log',
   asset: 'farm_asset',

@@ -20,7 +20,7 @@ const languages: readonly Language[] = Object.entries(spoken).map(([language, { 
   direction: rightToLeft ? 1 : 0,
 }))
 
-/** The farm as it comes, before any module. */
+/** The farm before any module. */
 export const stockFarm: Farm = {
   records: {
     log: { name: 'log', idName: 'id', bundleName: 'type', properties: logProperties, bundles: { ...logTypes } },

@@ -5,7 +5,7 @@ import type { StoredRecord } from '../storage/records/stored.ts'
 import { byType, insideItself, isDone, momentOf, movementOf, thingsIn, thingsOf } from './implications.ts'
 import { newerWhereabouts } from './newer/whereabouts.ts'
 
-/** A thing that is inside itself from a time on, over others, and the log that made it so. */
+/** A thing that contains itself from a time on, through others, and the log that caused it. */
 interface Circle {
   readonly thing: PlacedThing
   readonly over: readonly PlacedThing[]
@@ -13,7 +13,7 @@ interface Circle {
   readonly log: number
 }
 
-/** Circles that no write could see: a log that came late made the past so. */
+/** Cycles that no write could detect: a log entered late changed the past. */
 export async function circlesOf(snapshot: Snapshot, kind: StayKind): Promise<readonly Circle[]> {
   const all = await placesInPlaces(snapshot, kind)
   const stays = new Map<string, NestedPlace[]>()
@@ -26,7 +26,7 @@ export async function circlesOf(snapshot: Snapshot, kind: StayKind): Promise<rea
 
 const nameOf = ({ type, id }: PlacedThing): string => `${type} ${id}`
 
-/** From the place over those that it is in at that time, back to what is put there. */
+/** The path from the place back to the thing that was put there, through what contains what at that time. */
 function wayBack(
   stays: ReadonlyMap<string, readonly NestedPlace[]>,
   begun: NestedPlace,
@@ -42,8 +42,8 @@ function wayBack(
 }
 
 /**
- * Nothing can be put into what lies in it, from the time of the log on. Asked once the log is kept, so that what it says counts, and
- * what it said before does not. Areas move and assets are places only in the newer generation, so its rules decide.
+ * Refuses to put a thing into something that it contains, from the time of the log on. Runs after the log is written,
+ * so that its new content counts. Only /api has moving areas and assets as places, so its rules decide.
  */
 export async function refuseOwnPlaces(snapshot: Snapshot, log: StoredRecord): Promise<void> {
   const movement = movementOf(log.values)

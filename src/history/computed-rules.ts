@@ -7,7 +7,7 @@ import { inventoryLevels } from './inventory.ts'
 import { unknownWhereabouts, type Whereabouts, whereaboutsOf } from './location.ts'
 import { assetsInAreas, currentGroups, membersOfGroups } from './membership.ts'
 
-/** Works something out for many records at once, by id; those of which nothing is known are missing. */
+/** Computes values for many records at once, by id; records without a value are missing. */
 export type WorkOut<T> = (
   snapshot: Snapshot,
   ids: readonly number[],
@@ -22,23 +22,23 @@ type ComputedFilter =
 type DecisionBasis =
   | { readonly by: 'the latest log'; readonly topic: StayKind }
   | { readonly by: 'a sum'; readonly topic: 'inventory' }
-  /** The rule for each asset that is there. */
+  /** Computes the rule for each asset. */
   | { readonly by: 'each asset'; readonly rule: 'location' | 'groups' }
 
 interface Rule<T = unknown> {
-  /** Several fields may come of one work: it is done once for all of them. */
+  /** Several fields can share one computation. */
   readonly workOut: WorkOut<T>
-  /** What the field is, of what was worked out. */
+  /** Picks the field's value from the computation. */
   readonly valueFrom: (worked: T | undefined) => Value
-  /** Absent where records are not looked for by it: a sum over history is nothing to look things up in. */
+  /** Missing if the field cannot be filtered, such as a sum over history. */
   readonly filter?: ComputedFilter
-  /** Which logs decide it: the latest of a kind, those that add up, or of each asset that is there its own. */
+  /** The logs that decide: the latest of a kind, all of a sum, or those of each contained asset. */
   readonly decided: DecisionBasis
-  /** What to record in order to change it. */
+  /** Advice on what to record to change the value. */
   readonly instead: string
 }
 
-// Each rule is typed by its own work, and nobody outside hands one rule what another has worked out.
+// The cast is safe: each rule receives only its own result.
 const rule = <T>(one: Rule<T>): Rule => one as Rule
 
 const whereabouts = (value: (known: Whereabouts) => Value) => ({
@@ -50,7 +50,7 @@ const whereabouts = (value: (known: Whereabouts) => Value) => ({
 
 const listed = (ids: readonly number[] | undefined): Value => ids ?? []
 
-/** Every computed field: how it is worked out, how records are found by it, and how it is changed. */
+/** Every computed field: its computation, its filter, and how to change it. */
 export const computedRules: Readonly<Record<ComputedRule, Rule>> = {
   location: rule({ ...whereabouts(({ areas }) => areas), filter: { by: 'staying', kind: 'movement' } }),
   geometry: rule({ ...whereabouts(({ geometry }) => geometry), filter: { by: 'working it out' } }),

@@ -21,16 +21,16 @@ interface Implications {
   readonly inventoryChanges: readonly InventoryChange[]
 }
 
-/** More rows than this take so long that everybody would wait. */
+/** More rows would block other writers too long. */
 export const mostStays = 5_000
 
 const nothing: Implications = { stays: [], inventoryChanges: [] }
 
-/** What follows from a record, or from there being none: only logs change histories. */
+/** The effects of a record, or none without one: only logs have effects. */
 export const implicationsOf = (record: StoredRecord | undefined): Implications =>
   record?.type === 'log' ? impliedBy(record) : nothing
 
-/** Only what is done counts; whether its time has come is asked when it is read. */
+/** Only done logs count; their time is compared on reading. */
 function impliedBy(log: StoredRecord): Implications {
   const things = thingsOf(log.values)
   const movement = movementOf(log.values)
@@ -60,13 +60,15 @@ function impliedBy(log: StoredRecord): Implications {
   }
 }
 
-/** Where a log puts things. */
 interface Destinations {
   readonly kind: StayKind
   readonly places: readonly PlacedThing[]
 }
 
-/** Each once; and where none is an area, or none at all a group, nowhere: so that what was before ends. */
+/**
+ * The places without duplicates. A movement without an area, or a membership without a group, adds "nowhere", which
+ * ends the earlier stay.
+ */
 function placesKept({ kind, places }: Destinations): readonly PlacedThing[] {
   const type = placeTypes[kind]
   const once = byType(places).flatMap(({ type, ids }) => ids.map((id) => ({ type, id })))
@@ -74,23 +76,23 @@ function placesKept({ kind, places }: Destinations): readonly PlacedThing[] {
 }
 
 interface LogChange {
-  /** Nothing for a new log. */
+  /** Missing for a new log. */
   readonly before?: RecordToStore
   readonly after: RecordToStore
 }
 
-/** How many rows of stays a change of a log adds. */
+/** Number of stay rows that a change of a log adds. */
 export const stayRowsAdded = ({ before, after }: LogChange): number =>
   staysWithout(staysOf(after), staysOf(before)).reduce(
     (sum, { things, places }) => sum + things.ids.length * places.length,
     0,
   )
 
-/** The number of the log does not matter here, and a new one has none yet. */
+/** The id of the log does not matter here, and a new log has none. */
 const staysOf = (record: RecordToStore | undefined): readonly Stay[] =>
   record === undefined ? [] : implicationsOf({ ...record, id: 0 }).stays
 
-/** What of these stays the others do not say already. */
+/** Stays that are not among the others. */
 export function staysWithout(stays: readonly Stay[], others: readonly Stay[]): readonly Stay[] {
   return stays.flatMap((stay) => {
     const same = others.find((other) => spelled(other) === spelled(stay))
@@ -102,13 +104,13 @@ export function staysWithout(stays: readonly Stay[], others: readonly Stay[]): r
 const spelled = ({ kind, things, timestamp, log, places }: Stay): string =>
   [kind, things.type, timestamp, log, ...places.map(({ type, id }) => `${type} ${id}`)].join()
 
-/** Also of a log that is not done yet: its time would never come. */
+/** Also checked for a log that is not done: it could never become done. */
 function refuseOwnPlace(things: readonly PlacedThings[], { kind, places }: Destinations): void {
   const own = places.find(({ type, id }) => things.some((some) => some.type === type && some.ids.includes(id)))
   if (own !== undefined) throw insideItself(kind, own, own)
 }
 
-/** A thing that a place would put into itself. */
+/** The refusal to put a thing into itself. */
 export function insideItself(kind: StayKind, thing: PlacedThing, place: PlacedThing): Refusal {
   const message =
     kind === 'membership'
@@ -123,7 +125,7 @@ const called = ({ type, id }: PlacedThing): string => `${type === 'term' ? 'area
 const fieldOf = (kind: StayKind, { type }: PlacedThing): string =>
   kind === 'membership' ? 'membership.group' : type === 'term' ? 'movement.area' : 'movement.place'
 
-/** Every thing stays in every place, so one small log could otherwise ask for a million rows. */
+/** Every thing stays in every place, so one small log could otherwise need a million rows. */
 function refuseCrowd(things: readonly PlacedThings[], { kind, places }: Destinations): void {
   const count = things.reduce((sum, { ids }) => sum + ids.length, 0)
   const [place] = places

@@ -10,7 +10,7 @@ interface Level extends InventoryUnit {
   readonly value: string
 }
 
-/** How many there are of these assets at that time, without units; those that were never counted are missing. */
+/** Inventory of these assets at that time, without units; assets that were never counted are missing. */
 export async function inventoryLevels(
   snapshot: Snapshot,
   assets: readonly number[],
@@ -21,7 +21,7 @@ export async function inventoryLevels(
   return new Map([...levels].flatMap(([asset, [level]]) => (level === undefined ? [] : [[asset, level.value]])))
 }
 
-/** How much there is of these things at that time, by every measure and unit that was ever counted; the others are missing. */
+/** Inventory of these things at that time, by measure and unit; things that were never counted are missing. */
 export const inventoriesOf = (
   snapshot: Snapshot,
   things: readonly PlacedThings[],
@@ -29,7 +29,7 @@ export const inventoriesOf = (
 ): Promise<ByThing<readonly Level[]>> =>
   eachType(things, async (some) => levelsFrom(await inventoryChanges(snapshot, some, { now: time.second })))
 
-/** Of changes in order: of each thing and what is counted, from the latest reset on. */
+/** Sums changes in order, per thing, measure and unit, from the latest reset on. */
 function levelsFrom(changes: readonly CountedChange[]): ReadonlyMap<number, readonly Level[]> {
   const levels = new Map<number, Level[]>()
   let last: CountedChange | undefined

@@ -15,7 +15,7 @@ export interface Whereabouts {
 
 export const unknownWhereabouts: Whereabouts = { areas: [], geometry: '' }
 
-/** Where these assets are at that time, for a whole page at once; those never moved are missing. */
+/** The location of these assets at that time, for a whole page at once; assets that never moved are missing. */
 export async function whereaboutsOf(
   snapshot: Snapshot,
   assets: readonly number[],
@@ -30,7 +30,7 @@ export async function whereaboutsOf(
   return new Map([...moved].map(([asset, movement]) => [asset, after.get(movement) ?? unknownWhereabouts]))
 }
 
-/** Where a movement puts its assets, and in what shape: its own, else that of its areas together. */
+/** The areas of a movement, and its geometry: its own, else that of its areas combined. */
 function whereaboutsAfter(
   { areas, geometry }: Movement,
   shapeOfAreas: (areas: readonly number[]) => string,
@@ -38,7 +38,7 @@ function whereaboutsAfter(
   return { areas, geometry: geometry === '' ? shapeOfAreas(areas) : geometry }
 }
 
-/** Many logs of a page often name the same areas: their shapes are put together once. */
+/** Cached: many logs of a page name the same areas. */
 function combiningOnce(shapesOfArea: (area: number) => readonly string[]): (areas: readonly number[]) => string {
   const combined = new Map<string, string>()
   return (areas) => {
@@ -49,17 +49,17 @@ function combiningOnce(shapesOfArea: (area: number) => readonly string[]): (area
   }
 }
 
-// The values of an area are what the catalogue says.
+// The cast is safe: the catalogue defines the values of an area.
 export const shapesOf = (area: Values | undefined): readonly string[] =>
   (area as ValuesOfFields<typeof areaFields> | undefined)?.geofield ?? []
 
 interface MovementQuery {
   readonly time: PointInTime
-  /** Whether things go along with the groups that they are in. */
+  /** Decides whether things move with their groups. */
   readonly groups: 'followed' | 'ignored'
 }
 
-/** How these things moved last at that time, for a whole page at once; those never moved are missing. */
+/** The latest movement of these things at that time, for a whole page at once; things that never moved are missing. */
 export async function movementsOf(
   snapshot: Snapshot,
   things: readonly PlacedThings[],
@@ -70,7 +70,7 @@ export async function movementsOf(
   const deciding = groups === 'ignored' ? own : await alongWithGroups(snapshot, own, { things, time })
   const ids = [...new Set([...deciding.asset.values(), ...deciding.term.values()])]
   const logs = await fieldsByIds(snapshot, 'log', ids)
-  // One for each log, so that what follows from it is worked out once for all that it moved.
+  // One object per log, so that its consequences are computed once for all its assets.
   const movements = new Map([...logs].map(([id, log]) => [id, movementOf(log)]))
   return { asset: movedBy(movements, deciding.asset), term: movedBy(movements, deciding.term) }
 }
@@ -91,7 +91,7 @@ interface Members {
   readonly time: PointInTime
 }
 
-/** Of its own log and those of the groups that it is in then, each by itself, the latest decides. */
+/** The latest of its own movement and those of each group that it is in then. */
 async function alongWithGroups(
   snapshot: Snapshot,
   own: ByThing<number>,

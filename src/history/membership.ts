@@ -5,14 +5,14 @@ import { type ByThing, decidingLogs, type PlacedThings } from '../storage/histor
 import { fieldsByIds } from '../storage/records/record-rows.ts'
 import { eachType, membershipOf } from './implications.ts'
 
-/** The groups that these assets belong to at that time; those that never joined one are missing. */
+/** The groups of these assets at that time; assets that never joined one are missing. */
 export const currentGroups = (
   snapshot: Snapshot,
   assets: readonly number[],
   time: PointInTime,
 ): Promise<ReadonlyMap<number, readonly number[]>> => groupsOf(snapshot, { type: 'asset', ids: assets }, time)
 
-/** The same for areas too, which the newer generation puts into groups. */
+/** Also for areas, which can be in groups in /api. */
 export async function groupsOf(
   snapshot: Snapshot,
   things: PlacedThings,
@@ -25,7 +25,7 @@ export async function groupsOf(
 
 type Occupancy = Promise<ReadonlyMap<number, readonly number[]>>
 
-/** The assets in each of these areas at that time: the exact inverse of their location, without archived ones. */
+/** The assets in each of these areas at that time: the inverse of their location, without archived assets. */
 export const assetsInAreas = (snapshot: Snapshot, areas: readonly number[], time: PointInTime): Occupancy =>
   occupants(snapshot, 'movement', { places: areas, time })
 
@@ -33,7 +33,7 @@ export const assetsInAreas = (snapshot: Snapshot, areas: readonly number[], time
 export const membersOfGroups = (snapshot: Snapshot, groups: readonly number[], time: PointInTime): Occupancy =>
   occupants(snapshot, 'membership', { places: groups, time })
 
-/** The groups that these assets and areas belong to at that time; those that never joined one are missing. */
+/** The groups of these assets and areas at that time, by the rules of /api; those that never joined one are missing. */
 export const newerGroups = (
   snapshot: Snapshot,
   things: readonly PlacedThings[],

@@ -3,11 +3,14 @@ import { type PositionOfStay, pageOfStays, type StayInPlace, type StayQuery } fr
 
 export interface StayPage {
   readonly stays: readonly StayInPlace[]
-  /** Behind which the next page begins; undefined where this is the last. */
+  /** The cursor of the next page; undefined on the last page. */
   readonly last: PositionOfStay | undefined
 }
 
-/** One page of stays, in the order of assets, times and logs; asked for one more than it shows, so that it knows of a next. */
+/**
+ * One page of stays, sorted by asset, time and log. Fetches one more than it returns, to know whether a next page
+ * exists.
+ */
 export async function stayPage(snapshot: Snapshot, asked: StayQuery): Promise<StayPage> {
   const found = await pageOfStays(snapshot, { ...asked, limit: asked.limit + 1 })
   const stays = found.slice(0, asked.limit)

@@ -18,7 +18,10 @@ import { setup } from './en/setup.ts'
 import { shell } from './en/shell.ts'
 import { today } from './en/today.ts'
 
-/** Each part of the app with its words. English is the source of the other languages; a new part is its file and one line here. The pages of the server are apart. */
+/**
+ * The texts of the app by part. English is the source of the other languages; a new part is its file and one line here.
+ * The texts of the server's pages are separate.
+ */
 export const en = {
   shell,
   copy,

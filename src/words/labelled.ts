@@ -2,12 +2,12 @@ import type { Labels } from './words.ts'
 
 interface Field {
   readonly label: string
-  /** Of a part. */
+  /** For a part. */
   readonly fields?: Fields
 }
 type Fields = Readonly<Record<string, Field>>
 
-/** A log type, an asset type or a vocabulary, as the catalogue has it or as the info record does. */
+/** A log type, an asset type or a vocabulary, from the catalogue or the info record. */
 interface Bundle {
   readonly label: string
   readonly plural?: string
@@ -19,7 +19,7 @@ interface Bundle {
 type Types = Readonly<Record<string, Readonly<Record<string, Bundle>>>>
 type Lists = Readonly<Record<string, readonly { readonly value: string; readonly label: string }[]>>
 
-/** Types with their labels in a language; what it has no word for, such as what a module adds, keeps its own. */
+/** Types with labels in a language; types without a translation, such as a module's, keep their own. */
 export function typesIn<T extends Types>({ types, fields }: Labels, given: T): T {
   const bundle = (resource: string, name: string, own: Bundle): Bundle => {
     const [label, plural] = types[name] ?? []
@@ -47,7 +47,7 @@ function fieldsIn(labels: Labels['fields'], given: Fields, scopes: readonly stri
   })
 }
 
-/** What a field is called: as its type or its part calls it, else as all do. */
+/** The label of a field: specific to its type or part, else the general one. */
 export const fieldLabel = (labels: Labels['fields'], name: string, scopes: readonly string[]): string | undefined =>
   scopes.map((scope) => labels[scope + name]).find((label) => label !== undefined)
 

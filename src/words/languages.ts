@@ -3,15 +3,14 @@ import type { Words } from './words.ts'
 interface LanguageEntry {
   /** In English. */
   readonly name: string
-  /** In its own words. */
+  /** In the language itself. */
   readonly native: string
-  /** Written from right to left. */
   readonly rightToLeft?: true
-  /** English comes with each part of the app. */
+  /** Missing for English, which is part of the app. */
   readonly words?: () => Promise<{ readonly default: Words }>
 }
 
-/** The languages that Furrow speaks. Another one is its file of texts beside this one, and its line here. */
+/** The languages of Furrow. A new one is its file of texts beside this one, and its line here. */
 export const languages: Readonly<Record<string, LanguageEntry>> = {
   en: { name: 'English', native: 'English' },
   de: { name: 'German', native: 'Deutsch', words: () => import('./de.json', { with: { type: 'json' } }) },

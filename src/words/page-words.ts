@@ -4,17 +4,16 @@ import type { ServerLabels } from './words.ts'
 
 type Key = keyof typeof pages
 
-/** What the pages of the server say in a language. */
 export interface PageWords {
   readonly language: string
   readonly direction: 'ltr' | 'rtl'
-  /** Placeholders stay where no value is given for them: a page puts markup there. */
+  /** Placeholders without a value stay: a page puts markup there. */
   readonly say: (key: Key, values?: Readonly<Record<string, string | number>>) => string
-  /** What is said of roles, scopes and refusals; nothing in English, which is their own language. */
+  /** Labels of roles, scopes and refusals; undefined in English, their source. */
   readonly labels: ServerLabels | undefined
 }
 
-/** Where the language is not known, in English. */
+/** Falls back to English. */
 export async function pageWords(language: string): Promise<PageWords> {
   const spoken = Object.hasOwn(languages, language) ? languages[language] : undefined
   const words = (await spoken?.words?.())?.default

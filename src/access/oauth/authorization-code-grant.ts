@@ -42,7 +42,7 @@ interface Redemption {
   readonly verifier: string | undefined
 }
 
-/** Null and 'beyond' are a no that has to be committed: a code that was shown once is burnt, whoever showed it. */
+/** Null and 'beyond' are refusals that must be committed: a code is used up once it was sent, by anyone. */
 async function redeem(
   tx: Transaction,
   issuer: Issuer,
@@ -52,7 +52,7 @@ async function redeem(
   const { now } = issuer
   const shown = await findCode(tx, hash)
   if (!shown) return null
-  // Before the code: whoever changes the password takes the account first and the codes after it.
+  // Lock order: account before code, as in a password change.
   const account = await lockAccountToAdmit(tx, shown.uid)
   const isFirst = await spendCode(tx, hash, now)
   const code = await findCode(tx, hash)

@@ -6,19 +6,19 @@ import { findClient, type OAuthClient, requestedScope } from './clients.ts'
 import { type OAuthError, OAuthRefusal, RedirectedRefusal, type ReturnAddress } from './oauth-refusal.ts'
 import { type OAuthParameters, parameter } from './parameters.ts'
 
-/** An authorization request that nothing is wrong with (RFC 6749 section 4.1.1). */
+/** A valid authorization request (RFC 6749 section 4.1.1). */
 export interface AuthorizationRequest {
   readonly client: OAuthClient
   readonly returnAddress: ReturnAddress
-  /** Whether the client named the redirect URI itself and so has to name it again. */
+  /** True if the client sent the redirect URI and must repeat it. */
   readonly redirectUriSent: boolean
   readonly scope: string
   readonly challenge: string | null
-  /** The client wants no page to be shown. */
+  /** The client wants no page (`prompt=none`). */
   readonly isSilent: boolean
 }
 
-/** Until client and redirect URI are known to be right, a no is ours to show; after that it is the client's to hear. */
+/** Until client and redirect URI are verified, errors are shown here; after that they are sent to the client. */
 export async function readAuthorizationRequest(
   installation: Installation,
   given: OAuthParameters,
@@ -115,7 +115,7 @@ function theChallengeIsSound({ given, client, refuse }: CheckedRequest): void {
   if (!isChallenge(challenge)) refuse('invalid_request', `The code_challenge has ${challengeForm}`)
 }
 
-/** Without PKCE the state is all that ties an answer to its question. */
+/** Without PKCE, only the state ties an answer to its request. */
 function theAnswerCanBeMatched({ given, refuse }: CheckedRequest): void {
   if (parameter(given, 'state') === undefined && parameter(given, 'code_challenge') === undefined) {
     refuse('invalid_request', 'The state parameter is required')
@@ -142,7 +142,7 @@ function isChallenge(text: string): boolean {
   return form.test(text)
 }
 
-/** S256, the only method there is here; no challenge goes with no verifier and with nothing else. */
+/** S256 is the only method. Without a challenge there must be no verifier. */
 export function answersChallenge(verifier: string | undefined, challenge: string | null): boolean {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined
   return form.test(verifier) && isSame(hashOf(verifier), challenge)

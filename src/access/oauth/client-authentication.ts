@@ -9,7 +9,7 @@ import { OAuthRefusal } from './oauth-refusal.ts'
 import { type OAuthParameters, parameter } from './parameters.ts'
 import { type Issuer, signatureKey } from './tokens.ts'
 
-/** What a token, revocation or introspection request brings along. */
+/** A token, revocation or introspection request. */
 export interface ClientRequest extends Visitor {
   readonly parameters: OAuthParameters
   readonly authorization: string | undefined
@@ -26,7 +26,7 @@ export async function authenticateClient(installation: Installation, request: Cl
   return judge(installation, credentials)
 }
 
-/** Null where the request names no client at all. */
+/** Null if the request names no client. */
 export async function authenticateClientIfNamed(
   installation: Installation,
   request: ClientRequest,
@@ -35,7 +35,7 @@ export async function authenticateClientIfNamed(
   return credentials && judge(installation, credentials)
 }
 
-/** The client that a request names, proven or not. */
+/** The client that a request names, authenticated or not. */
 export function clientIdIn(request: ClientRequest): string | null {
   return credentialsOf(request)?.id ?? null
 }
@@ -49,14 +49,14 @@ async function judge(installation: Installation, { id, secret }: ClientCredentia
   return client
 }
 
-/** Runs what gives tokens to a client that has proven who it is; not if the client was changed since. */
+/** Issues tokens to an authenticated client, unless the client was changed since. */
 export async function giveTo<T>(
   installation: Installation,
   client: OAuthClient,
   work: (tx: Transaction, issuer: Issuer) => Promise<T>,
 ): Promise<T> {
   const { farm, database, clock } = installation
-  // Before the transaction: the first who asks for the key makes it, in one of its own.
+  // Before the transaction: the first call creates the key in a transaction of its own.
   const key = await signatureKey(database)
   return database.write(async (tx) => {
     if (isDeepStrictEqual(await clientToAdmit(installation, tx, client.id), client))
@@ -65,7 +65,7 @@ export async function giveTo<T>(
   })
 }
 
-/** RFC 6749 section 2.3.1: HTTP Basic or the body, not both. A Bearer header says nothing about the client. */
+/** RFC 6749 section 2.3.1: HTTP Basic or the body, not both. A Bearer header does not authenticate a client. */
 function credentialsOf({ parameters, authorization }: ClientRequest): ClientCredentials | null {
   const inBody = { id: parameter(parameters, 'client_id'), secret: parameter(parameters, 'client_secret') }
   const basic = /^basic(?: +(.*))?$/i.exec(authorization ?? '')

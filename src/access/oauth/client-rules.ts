@@ -7,7 +7,7 @@ import { declaredClients, fromDeclaration, type OAuthClient } from './clients.ts
 
 const labelLength = 100
 
-/** What holds for every client, however it came: refuses one that could not work or would be a danger. */
+/** Rules for every client, declared or registered: refuses one that cannot work or is unsafe. */
 export function requireSoundClient(farm: Farm, client: OAuthClient): void {
   requireThat(isClientId(client.id), `A client id has ${clientIdForm}`)
   const labelFits = client.label.trim() !== '' && client.label.length <= labelLength && !/\p{Cc}/u.test(client.label)
@@ -29,13 +29,13 @@ export function requireSoundClient(farm: Farm, client: OAuthClient): void {
   }
 }
 
-/** What holds for a label that is new. */
+/** Rules for a new label. */
 export function requireLabel(label: string): void {
   const fault = faultOfLine(label)
   requireThat(fault === null, `The label ${fault}.`)
 }
 
-/** A server with a module that declares a faulty client does not start. */
+/** A server whose modules declare a faulty client does not start. */
 export function requireSoundDeclarations(installation: Installation): void {
   for (const declaration of declaredClients(installation))
     requireSoundClient(installation.farm, fromDeclaration(declaration))
@@ -46,7 +46,7 @@ function requireKnown(names: readonly string[], known: readonly string[], whose:
   requireThat(unknown === undefined, `The scope "${unknown}" is none of the ${whose}: ${known.join(', ')}.`)
 }
 
-/** As a browser sends it: scheme, host and port, and no path. */
+/** An origin as browsers send it: scheme, host and port, no path. */
 function requireOrigin(origin: string): void {
   const isWeb = URL.canParse(origin) && new URL(origin).origin === origin
   requireThat(
@@ -61,10 +61,10 @@ function requireThat(holds: boolean, otherwise: string): void {
 
 const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=\/|$)/
 
-/** RFC 8252 section 7.1: a scheme of one's own is a reversed domain name, so it has a dot. */
+/** RFC 8252 section 7.1: a private-use scheme is a reversed domain name, so it has a dot. */
 const privateScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\/[^/]/
 
-/** Refuses what could send a code to somebody else (RFC 9700 section 4.1). */
+/** Refuses redirect URIs that could leak a code (RFC 9700 section 4.1). */
 function requireRedirectUri(uri: string): void {
   const written = canonical(uri)
   if (written === null || /[#*\\\s]/.test(uri)) {
@@ -89,7 +89,7 @@ function refused(uri: string, reason: string): Refusal {
   return new Refusal('invalid-content', `The redirect URI "${uri.slice(0, 200)}" cannot be registered: ${reason}.`)
 }
 
-/** Byte for byte, but a program on the user's own machine may listen on any port (RFC 8252 section 7.3). */
+/** Compares byte for byte, but a loopback redirect may use any port (RFC 8252 section 7.3). */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   return registered.some(
     (known) =>

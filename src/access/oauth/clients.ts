@@ -12,13 +12,13 @@ import type { Installation } from '../installation.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 
 export interface OAuthClient extends Required<Omit<ClientDeclaration, 'only'>> {
-  /** Null: the client keeps no secret. */
+  /** Null: a public client without a secret. */
   readonly secretHash: string | null
   readonly disabled: boolean
-  /** By command, and not declared by anything. */
+  /** Registered by command or administration. */
   readonly registered: boolean
   readonly serviceUid: number | null
-  /** By the catalogue, a module or a setting; null where it was registered here. */
+  /** Declared by the catalogue, a module or a setting; null if registered. */
   readonly declaration: ClientDeclaration | null
 }
 
@@ -46,7 +46,7 @@ export async function findClient(
   return declaration && fromDeclaration(declaration)
 }
 
-/** A client that is about to be given something: until that is done it stays as it is. */
+/** Locks a client for issuing tokens: it cannot change until that is done. */
 export async function clientToAdmit(
   installation: Installation,
   tx: Transaction,
@@ -56,7 +56,7 @@ export async function clientToAdmit(
   return findClient(installation, tx, id)
 }
 
-/** A client that is about to be changed: whoever was to be given something has it, and can lose it again. */
+/** Locks a client for a change. Tokens being issued are finished first, so that the change can revoke them. */
 export async function clientToChange(
   installation: Installation,
   tx: Transaction,
@@ -94,7 +94,7 @@ function fromStored(stored: StoredClient, declaration: ClientDeclaration | null)
   return {
     id: stored.id,
     label: stored.label,
-    // These columns are written by toStored only.
+    // The casts are safe: only toStored writes these columns.
     grants: JSON.parse(stored.grants) as Grant[],
     scopes: JSON.parse(stored.scopes) as string[],
     defaultScopes: JSON.parse(stored.default_scopes) as string[],

@@ -22,16 +22,16 @@ import { RedirectedRefusal, type ReturnAddress } from './oauth-refusal.ts'
 
 const timeToDecide = 600
 
-/** What the user is asked to agree to. */
+/** The consent page's contents. */
 export interface ConsentQuestion {
-  /** Names the request in the form: everything else about it stays here. */
+  /** Identifies the request in the form; its parameters stay on the server. */
   readonly id: string
   readonly scopes: readonly Scope[]
 }
 
 export interface Asker {
   readonly caller: Caller
-  /** The session value: whoever decides has to be who was asked. */
+  /** The session value: the user who decides must be the user who was asked. */
   readonly session: string
 }
 
@@ -72,7 +72,7 @@ interface ApprovedGrant {
   readonly returnAddress: ReturnAddress
 }
 
-/** Counts once. A no, or a yes that is no longer possible, is told to the client. */
+/** Works once. A denial, or a consent that is no longer possible, is reported to the client. */
 export async function decide(installation: Installation, decision: ConsentDecision): Promise<ApprovedGrant> {
   const hash = hashOf(decision.id)
   const pending = await installation.database.read((snapshot) => findPendingAuthorization(snapshot, hash))
@@ -108,7 +108,7 @@ async function giveCode(
   const client = await clientToAdmit(installation, tx, pending.client)
   if (!client || client.disabled || !isRegistered(pending.redirect_uri, client.redirectUris)) return 'gone'
   await lockAccountToAdmit(tx, uid)
-  // A new password, a logout or a block may have ended the session since the page was answered.
+  // A new password, a logout or a block may have ended the session meanwhile.
   const account = await findSessionAccount(tx, pending.session, now)
   if (account?.uid !== uid) return 'over'
   const asked = pending.scope.split(' ').filter((name) => client.scopes.includes(name))

@@ -22,7 +22,7 @@ type Introspection =
       readonly exp: number
     }
 
-/** Tells a client about its own tokens, and only a client that can prove who it is. */
+/** Only an authenticated client learns about tokens, and only about its own. */
 export async function answerIntrospection(installation: Installation, request: ClientRequest): Promise<Introspection> {
   refuseRepeated(request.parameters)
   const client = await authenticateClient(installation, request)

@@ -1,6 +1,6 @@
 import { Refusal } from '../../refusal.ts'
 
-/** RFC 6749 sections 4.1.2.1 and 5.2, and OpenID Connect Core 3.1.2.6 for the answers to prompt=none. */
+/** RFC 6749 sections 4.1.2.1 and 5.2; for prompt=none OpenID Connect Core 3.1.2.6. */
 export type OAuthError =
   | 'invalid_request'
   | 'invalid_client'
@@ -22,13 +22,13 @@ export class OAuthRefusal extends Refusal {
   }
 }
 
-/** Where an answer to an authorization request goes. */
+/** The destination of an authorization response. */
 export interface ReturnAddress {
   readonly redirectUri: string
   readonly state: string | null
 }
 
-/** A no that the client is to hear: it travels back to it with the user. */
+/** An error that is sent to the client by redirecting the user. */
 export class RedirectedRefusal extends OAuthRefusal {
   readonly returnAddress: ReturnAddress
 

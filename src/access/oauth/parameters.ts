@@ -1,6 +1,6 @@
 import { OAuthRefusal } from './oauth-refusal.ts'
 
-/** What came in a form, a JSON object or a query; a name that came more than once is also in `repeated`. */
+/** Parameters of a form, a JSON object or a query; a parameter sent more than once is also in `repeated`. */
 export interface OAuthParameters {
   readonly values: ReadonlyMap<string, string>
   readonly repeated: ReadonlySet<string>

@@ -17,7 +17,7 @@ import { OAuthRefusal } from './oauth-refusal.ts'
 import { parameter, requiredParameter } from './parameters.ts'
 import { continueFamily, type Issuer, type TokenResponse } from './tokens.ts'
 
-/** A copy that comes back this soon is another tab or a lost answer; later it is a thief's, or the owner's after a thief. */
+/** A refresh token reused this soon comes from another tab or a lost answer. Later it means theft. */
 const innocentSeconds = 60
 
 /** RFC 6749 section 6, with rotation: the previous pair stops working (spec 5.2). */
@@ -43,7 +43,7 @@ interface Refresh {
   readonly asked: string | undefined
 }
 
-/** Null and 'beyond' are a no that has to be committed: what it took away must stay away. */
+/** Null and 'beyond' are refusals that must be committed, because they revoke tokens. */
 async function refresh(
   tx: Transaction,
   issuer: Issuer,

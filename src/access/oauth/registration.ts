@@ -25,7 +25,7 @@ import {
   toStored,
 } from './clients.ts'
 
-/** What can be said about a client; what is left undefined stays as it is, or takes its default. */
+/** A field left undefined keeps its value or gets its default. */
 export type ClientChange = {
   readonly [K in keyof Omit<ClientDeclaration, 'id'>]?: ClientDeclaration[K] | undefined
 } & { readonly disabled?: boolean | undefined }
@@ -33,11 +33,11 @@ export type ClientChange = {
 export type NewClient = ClientChange & {
   readonly id: string
   readonly label: string
-  /** Whether it gets a secret, to be kept on a server. */
+  /** True for a confidential client. */
   readonly secret?: boolean | undefined
 }
 
-/** A client's secret is shown once and never again. */
+/** A client's secret is shown once. */
 interface RegisteredClient {
   readonly client: OAuthClient
   readonly secret: string | null
@@ -95,10 +95,10 @@ export async function showClient(installation: Installation, id: string): Promis
   return client
 }
 
-/** A client by its id, and whoever changes it: nobody is named where the command line does. */
+/** A client by id, and the account that changes it; the command line has none. */
 type WhichClient = string | { readonly id: string; readonly by: number }
 
-/** Tokens, and links that it made for others, end with a client that is disabled or loses a scope. */
+/** Disabling a client or removing a scope also revokes its tokens, and links that it made. */
 export async function setClient(
   installation: Installation,
   which: WhichClient,
@@ -131,7 +131,7 @@ export async function removeClient(installation: Installation, id: string): Prom
   })
 }
 
-/** Gives the new secret; the one before, if there was one, is worth nothing from now on. */
+/** Returns the new secret; the previous one stops working. */
 export async function rotateSecret(installation: Installation, id: string): Promise<string> {
   const secret = newSecret()
   await installation.database.write(async (tx) => {
@@ -171,7 +171,7 @@ interface FarmNow {
   readonly now: number
 }
 
-/** Gives a client with the client credentials grant an account to act as, and one without it none. */
+/** A client with the client credentials grant gets a service account; others lose theirs. */
 async function keepServiceAccount(
   tx: Transaction,
   client: OAuthClient,
@@ -189,7 +189,7 @@ async function keepServiceAccount(
   return (await revived(tx, client, role)) ?? (await created(tx, client, { role, now }))
 }
 
-/** A client that was removed after it had recorded something left its account behind: who comes under its name has it again. */
+/** A removed client with records left its account behind. A new client of the same id takes it over. */
 async function revived(tx: Transaction, { id }: OAuthClient, role: RoleName | null): Promise<number | null> {
   const account = await findAccountByName(tx, nameKey(id))
   if (!account) return null
@@ -220,7 +220,7 @@ async function created(
   return account.uid
 }
 
-/** The least of the roles that covers all the scopes. */
+/** The lowest role that covers all the scopes. */
 function roleCovering(farm: Farm, names: readonly string[]): RoleName | null {
   const needed = scopesNamed(farm, names.join(' ')).flatMap(({ rights }) => (rights === 'own' ? [] : rights))
   if (needed.length === 0) return null

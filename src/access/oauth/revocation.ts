@@ -7,7 +7,7 @@ import { findClient } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { refuseRepeated, requiredParameter } from './parameters.ts'
 
-/** RFC 7009. Who holds a token of a client without a secret may revoke it without naming the client. */
+/** RFC 7009. A token of a public client can be revoked without naming the client. */
 export async function answerRevocation(installation: Installation, request: ClientRequest): Promise<void> {
   refuseRepeated(request.parameters)
   const client = await authenticateClientIfNamed(installation, request)

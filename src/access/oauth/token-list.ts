@@ -8,22 +8,22 @@ import type { Installation } from '../installation.ts'
 import { nameKey } from '../names.ts'
 import { effectiveScope } from './clients.ts'
 
-/** Tokens of one client, of one user, of one user with one client, or of everybody. */
+/** Tokens of one client, of one user, of one user with one client, or all. */
 export interface TokenHolder {
   readonly client?: string | undefined
-  /** A name, or a number. */
+  /** A name or a uid. */
   readonly user?: string | number | undefined
 }
 
-/** What one consent or login gave: never the tokens themselves, which nobody but their bearer knows. */
+/** The result of one consent or login, without the tokens: only their bearer knows those. */
 export interface GrantedTokens {
   readonly client: string
   readonly uid: number
   readonly user: string
-  /** What the user's role still covers of it. */
+  /** The part of the scope that the user's role still covers. */
   readonly scope: string
   readonly created: number
-  /** When the client last got a token of it. */
+  /** Time of the latest token. */
   readonly refreshed: number
   readonly ends: number
 }
@@ -52,7 +52,7 @@ export async function clientTokens(
   })
 }
 
-/** Answers how many consents or logins ended. */
+/** Returns the number of ended consents and logins. */
 export async function revokeTokens(
   { database, clock }: Installation,
   holder: TokenHolder,

@@ -11,10 +11,10 @@ import { note } from '../events.ts'
 import { hashOf, newSecret, sealOf } from '../secrets.ts'
 import { effectiveScope, type OAuthClient } from './clients.ts'
 
-/** However often it is refreshed, a consent or a login has to be repeated after this. */
+/** Maximum age of a consent or login, however often it is refreshed. */
 const familyLifetime = 90 * 86_400
 
-/** RFC 6749 section 5.1; `expires_in` as the client wants it. */
+/** RFC 6749 section 5.1; `expires_in` in the form that the client expects. */
 export interface TokenResponse {
   readonly access_token: string
   readonly expires_in: string | number
@@ -23,7 +23,6 @@ export interface TokenResponse {
   readonly refresh_token?: string
 }
 
-/** Who gives the tokens, and when. */
 export interface Issuer {
   readonly farm: Farm
   readonly key: Buffer
@@ -34,17 +33,17 @@ interface Issue {
   readonly issuer: Issuer
   readonly client: OAuthClient
   readonly account: Account
-  /** By the names that the answer tells. */
+  /** Scope names as in the answer. */
   readonly scope: string
 }
 
 interface FirstIssue extends Issue {
   readonly grant: Grant
-  /** Where the request came from. */
+  /** IP address of the request. */
   readonly address: string
 }
 
-/** The first tokens of a new family, which is a login; a refresh goes on with it. */
+/** The first tokens of a new family. A refresh continues the family. */
 export async function issueTokens(
   tx: Transaction,
   { grant, address, ...issue }: FirstIssue,
@@ -68,12 +67,12 @@ export async function issueTokens(
 
 interface Continuation extends Issue {
   readonly family: string
-  /** What the family was begun with, of which this may be less. */
+  /** The scope of the whole family; a token may have less. */
   readonly granted: string
   readonly created: number
 }
 
-/** The next tokens of a family. What a client registered without the refresh grant gets is an access token only. */
+/** The next tokens of a family. A client without the refresh grant gets only an access token. */
 export async function continueFamily(tx: Transaction, next: Continuation): Promise<TokenResponse> {
   const { issuer, client, account, scope, family, created } = next
   const { now } = issuer
@@ -115,18 +114,18 @@ function expiresIn({ client, granted }: Continuation): string | number {
   return form === 'number' ? client.accessLifetime : String(client.accessLifetime)
 }
 
-/** Whether what was granted belongs to the newer generation, whose clients want a number in `expires_in` and a JWT. */
+/** Clients of /api expect a number in `expires_in` and a JWT. */
 function isOfNewerGeneration(granted: string): boolean {
   const names = granted.split(' ')
   return names.some((name) => roleScopes.includes(name)) && !names.some((name) => olderScopes.includes(name))
 }
 
-/** What the tokens of this installation are signed with, and nothing else. */
+/** The key that signs this installation's tokens. It has no other use. */
 export async function signatureKey(database: Database): Promise<Buffer> {
   return Buffer.from(await sealOf(database, 'access-token', ''), 'base64url')
 }
 
-/** What a token says of itself to whoever reads it; here nobody does. */
+/** JWT claims, for clients that decode the token. The server does not read them. */
 interface Claims {
   readonly aud: string
   readonly iat: number
@@ -136,7 +135,7 @@ interface Claims {
   readonly scope: string
 }
 
-/** RFC 7519 with HS256. Like every other token it is known by its hash alone. */
+/** RFC 7519 with HS256. Like every other token it is looked up by its hash. */
 function signedToken(claims: Claims, key: Buffer): string {
   const jti = newSecret()
   const signed = [

@@ -22,7 +22,7 @@ export const areaFields = {
   flags,
   geofield: geometry('Geometry', { many: true, newer: { joined: true } }),
   images,
-  /** What the area type does not tell: `other` may be land or a structure. */
+  /** Needed if the area type is ambiguous: `other` can be land or a structure. */
   kind: text('Kind', { only: 'newer', about: 'area_type', newer: { joined: true } }),
   archived: timestamp('Archived', { unset: 0, onRequest: true, newer: { joined: true } }),
   data: { ...data, only: 'newer' },

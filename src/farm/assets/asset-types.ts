@@ -1,4 +1,4 @@
-/** Every asset type, under the name that clients know it by. A new one is its file and one line here. */
+/** Every asset type under its wire name. A new one is its file and one line here. */
 export { animal } from './animal.ts'
 export { compost } from './compost.ts'
 export { equipment } from './equipment.ts'

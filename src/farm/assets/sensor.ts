@@ -3,7 +3,7 @@ import type { Bundle } from '../farm.ts'
 import { newerTag } from '../parts/tag.ts'
 import { parent, standardFields } from './standard-fields.ts'
 
-/** The record only: sensor data exchange lies outside the interface (spec 1.6). */
+/** The record only: sensor data exchange is outside the interface (spec 1.6). */
 export const sensor: Bundle = {
   label: 'Sensor',
   plural: 'Sensors',

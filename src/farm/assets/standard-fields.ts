@@ -4,12 +4,12 @@ import { reference, termsOf } from '../../fields/reference.ts'
 import { richText } from '../../fields/text.ts'
 import { data, files, flags, images, quick, revisionMessage } from '../record-fields.ts'
 
-/** What only the newer generation says of assets, and of areas, which are assets there. */
+/** Fields of assets in /api only, also of areas, which are assets there. */
 export const newerAssetFields = {
   owner: reference('Owner', 'user', { many: true, only: 'newer' }),
   quick,
   revision_log_message: revisionMessage,
-  /** Whether a client wrote it as a yes or no, and reads it so. */
+  /** Keeps the boolean form if a client wrote a boolean. */
   archived_yes_no: yesNo('Archived as yes or no', { only: 'newer', about: 'archived', newer: { joined: true } }),
 }
 

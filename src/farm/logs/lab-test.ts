@@ -5,7 +5,7 @@ import { timestamp } from '../../fields/time.ts'
 import type { Bundle } from '../farm.ts'
 import { standardFields } from './standard-fields.ts'
 
-/** What the newer generation says of every test by a laboratory. */
+/** Fields of every lab test in /api. */
 export const labTestFields = {
   lab: termsOf('Laboratory', 'lab', { only: 'newer' }),
   lab_processed_date: timestamp('Date processed', { only: 'newer' }),
@@ -14,7 +14,7 @@ export const labTestFields = {
   soil_texture: text('Soil texture', { only: 'newer' }),
 }
 
-/** Those that are neither soil tests nor water tests. */
+/** Tests of neither soil nor water. */
 export const labTest: Bundle = {
   label: 'Lab test',
   plural: 'Lab tests',

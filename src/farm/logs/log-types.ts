@@ -1,4 +1,4 @@
-/** Every log type, under the name that clients know it by. A new one is its file and one line here. */
+/** Every log type under its wire name. A new one is its file and one line here. */
 export { activity as farm_activity } from './activity.ts'
 export { birth as farm_birth } from './birth.ts'
 export { harvest as farm_harvest } from './harvest.ts'

@@ -9,7 +9,7 @@ import { data, files, flags, images, quick, revisionMessage } from '../record-fi
 
 const joined = { joined: true } as const
 
-/** What every log can say, wherever it took place (spec 2.2). */
+/** Fields of every log, with or without areas (spec 2.2). */
 const whatHappened = {
   asset: reference('Assets', 'asset', { many: true, also: 'asset_area', newer: joined }),
   equipment: reference('Equipment used', 'asset', { many: true, within: ['equipment'] }),
@@ -26,7 +26,7 @@ const whatHappened = {
   data,
 }
 
-/** What the record interface has no words for: areas that the log is about, assets that are places, groups that nobody joins. */
+/** Fields that 1.x lacks: areas as subjects of the log, assets as places, groups without a change of membership. */
 const beyondThat = {
   asset_area: termsOf('Areas it is about', 'farm_areas', { many: true, only: 'newer', cutTo: 'area', newer: joined }),
   aside: termsOf('Areas it did not take place in', 'farm_areas', {
@@ -47,7 +47,7 @@ const geofield = geometry('Geometry', { many: true, newer: joined })
 /** Logs that took place in areas. */
 export const standardFields = { area, ...whatHappened, geofield, ...beyondThat }
 
-/** Logs of plantings: their movement says where they took place, so the record interface has no area or geofield of them. */
+/** Logs of plantings: their movement holds the place, so 1.x has no area or geofield on them. */
 export const plantingFields = {
   ...whatHappened,
   asset: reference('Planting', 'asset', {

@@ -1,7 +1,7 @@
 import type { Values } from '../../fields/value.ts'
 import type { Choice, Farm, Vocabulary } from '../farm.ts'
 
-/** The kind of asset that an area is in the newer generation: what its area type says, else what is kept beside it, else the first. */
+/** The asset type of an area in /api: by its area type, else the stored kind, else the first. */
 export function areaKindOf(farm: Farm, { kinds = {} }: Vocabulary, { area_type, kind }: Values): string {
   const word = wordFor(farm, area_type)
   if (word?.kind !== undefined) return word.kind
@@ -12,7 +12,7 @@ export function areaKindOf(farm: Farm, { kinds = {} }: Vocabulary, { area_type, 
 const wordFor = (farm: Farm, word: unknown): Choice | undefined =>
   (farm.lists.area_types ?? []).find(({ value }) => value === word)
 
-/** The words that areas of a kind may have as their area type. */
+/** Area types that areas of a kind may have. */
 export const wordsOfKind = (farm: Farm, { kinds = {} }: Vocabulary, kind: string): readonly Choice[] => {
   const [first] = Object.keys(kinds)
   return (farm.lists.area_types ?? []).filter(
@@ -20,5 +20,5 @@ export const wordsOfKind = (farm: Farm, { kinds = {} }: Vocabulary, kind: string
   )
 }
 
-/** In the newer generation areas are assets, and have their numbers from here on: an asset of its own has a lower one. */
+/** In /api areas are assets, with ids from this number on. Real assets have lower ids. */
 export const areaNumbers = 1_000_000_000

@@ -17,7 +17,7 @@ interface MemberOwner extends Pick<ResourceType, 'family'> {
 
 const asset = (label: string) => reference(label, 'asset', { many: true, also: 'areas' })
 
-/** Members that several fields show together, or that are computed. */
+/** Members that combine several fields, or that are computed. */
 export function ruledMembers(type: MemberOwner): readonly Member[] {
   switch (type.family) {
     case 'log':
@@ -31,7 +31,7 @@ export function ruledMembers(type: MemberOwner): readonly Member[] {
   }
 }
 
-/** Only of what the log type says anything about: a module's need not. */
+/** Only members whose fields the log type has: a module's type may lack some. */
 function logMembers(fields: Fields): readonly Member[] {
   const { movement, membership } = fields
   return [
@@ -93,7 +93,7 @@ function computed(name: string, field: Field, rule: MemberRule): Member {
   return { ...taken(name, field, rule), given: 'ignored' }
 }
 
-/** What a family calls the number and the type of its records. */
+/** Names of the id and the bundle, by family. */
 const words: Readonly<Record<Family, { readonly number: string; readonly bundle: string; readonly config: string }>> = {
   asset: { number: 'drupal_internal__id', bundle: 'asset_type', config: 'asset_type--asset_type' },
   log: { number: 'drupal_internal__id', bundle: 'log_type', config: 'log_type--log_type' },
@@ -107,7 +107,7 @@ const words: Readonly<Record<Family, { readonly number: string; readonly bundle:
 
 const number = (label: string) => whole(label, { min: 1, max: Number.MAX_SAFE_INTEGER })
 
-/** What the service itself notes of every resource of a family. */
+/** Metadata of every resource of a family. */
 export function notedMembers({ family }: Pick<ResourceType, 'family'>): readonly Member[] {
   const { number: numberName, bundle, config } = words[family]
   const isTerm = family === 'taxonomy_term'
@@ -138,15 +138,14 @@ const noted = (name: string, field: Field, note: ServiceNote): Member => ({
   given: 'ignored',
 })
 
-/** A field inside a part, as the newer generation shows it. */
+/** A field inside a part, as /api shows it. */
 interface PartMember {
-  /** What the part itself calls it. */
+  /** Its name in the part. */
   readonly own: string
   readonly name: string
   readonly field: Field
 }
 
-/** What the newer generation shows of a part. */
 export const partMembers = once((part: PartField): readonly PartMember[] =>
   Object.entries(part.fields).flatMap(([own, field]) =>
     field.newer?.joined ? [] : [{ own, name: field.newer?.name ?? own, field }],

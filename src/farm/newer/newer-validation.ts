@@ -4,7 +4,7 @@ import type { Bundle, Choice, Farm, RecordType, Vocabulary } from '../farm.ts'
 import { faultsOfName, faultsOfText, givenTwice } from '../field-validation.ts'
 import { allFieldsOf, fieldsOf, isOnlyNewer } from '../fields-of.ts'
 
-/** What is wrong with what a catalogue says of the newer generation of the interface. Its types and fields are sound otherwise. */
+/** Faults of a catalogue in its declarations for /api. Its types and fields are valid otherwise. */
 export const faultsOfNewer = (farm: Farm): readonly RefusalFault[] => [
   ...Object.values(farm.records).flatMap((type: RecordType) => [
     ...faultsOfTypeNames(farm, type),
@@ -13,10 +13,10 @@ export const faultsOfNewer = (farm: Farm): readonly RefusalFault[] => [
   ...Object.entries(farm.lists).flatMap(([list, choices]) => faultsOfChoices(choices, `lists.${list}`)),
 ]
 
-/** Members of a resource that mean something else. */
+/** Member names with another meaning. */
 const reserved: readonly string[] = ['id', 'type']
 
-/** Several bundles are one type there only where a field tells them apart. */
+/** Several bundles can share a type in /api only if a field tells them apart. */
 function faultsOfTypeNames(farm: Farm, type: RecordType): RefusalFault[] {
   const taken = new Map<string, { readonly by: string; readonly field: string | undefined }>()
   const kinds = Object.values(farm.records.term.bundles).flatMap(({ kinds: own = {} }: Vocabulary) => Object.keys(own))
@@ -50,7 +50,7 @@ function faultsOfBundle(farm: Farm, type: RecordType, [name, bundle]: readonly [
 interface Spot {
   readonly farm: Farm
   readonly at: string
-  /** The names of the fields that one may name beside itself. */
+  /** Names of fields that a field may refer to. */
   readonly beside: readonly string[]
 }
 
@@ -89,7 +89,7 @@ function faultsOfField(field: Field, { farm, at, beside }: Spot): RefusalFault[]
   ]
 }
 
-/** A quantity is cut to what its log says. */
+/** `cutTo` of a quantity can name a field of its log. */
 const isFieldOfLogs = ({ records }: Farm, name: string): boolean => allFieldsOf(records.log).has(name)
 
 function faultsOfPart(fields: Fields, spot: Spot): RefusalFault[] {

@@ -1,43 +1,42 @@
 import type { Field } from '../../fields/field.ts'
 import type { RecordTypeName } from '../farm.ts'
 
-/** The families of resources that hold records. */
+/** Families of resources that hold records. */
 export type Family = 'asset' | 'log' | 'quantity' | 'taxonomy_term'
 
-/** One type of resource of the newer generation (`/api`). */
+/** One resource type of /api. */
 export interface ResourceType {
-  /** `log--harvest` */
+  /** Such as `log--harvest`. */
   readonly name: string
   readonly family: Family
   readonly bundle: string
   readonly label: string
   readonly description?: string
-  /** Where its records are kept. */
   readonly record: RecordTypeName
-  /** The bundles that are of this type: mostly one. */
+  /** Usually one. */
   readonly bundles: readonly string[]
-  /** Areas are of the type that their area type says. */
+  /** For areas: the asset type that the area type names. */
   readonly kind?: string
-  /** Whether an installation has it only once there is a record of it. */
+  /** The installation has it only once there is a record of it. */
   readonly only?: 'newer'
   readonly members: ReadonlyMap<string, Member>
 }
 
-/** An attribute or a relationship of a resource: a reference or a file is a relationship. */
+/** An attribute or a relationship of a resource; references and files are relationships. */
 export interface Member {
   readonly name: string
-  /** As it is shown: its label, whether it is required, what it refers to. */
+  /** The field as shown: label, required, target. */
   readonly field: Field
   readonly source: MemberSource
-  /** Of a relationship: the names of the types that it may point to. */
+  /** For a relationship: the resource types it may point to. */
   readonly targets?: readonly string[]
-  /** What a new record says where its writer says nothing. */
+  /** The default of a new record. */
   readonly default?: string | true
-  /** Ignored when it is sent. */
+  /** An ignored member may be sent without effect. */
   readonly given: 'taken' | 'ignored'
-  /** Another name that it is taken and asked for under. */
+  /** Another name, accepted in bodies and queries. */
   readonly alias?: string
-  /** Taken, and never shown. */
+  /** Accepted, but never shown. */
   readonly shown?: 'never'
 }
 
@@ -47,9 +46,9 @@ type MemberSource =
   | { readonly of: 'field'; readonly field: string; readonly opposite?: true }
   /** Two fields of the record: to assets, and to areas. */
   | { readonly of: 'two fields'; readonly assets: string; readonly areas: string }
-  /** What the service itself notes. */
+  /** Metadata of the service. */
   | { readonly of: 'note'; readonly note: ServiceNote }
-  /** Several fields together, or what is computed. */
+  /** Several fields together, or a computed value. */
   | { readonly of: 'rule'; readonly rule: MemberRule }
 
 export type ServiceNote =
@@ -63,7 +62,7 @@ export type ServiceNote =
   | 'reviser'
   | 'bundle'
 
-/** Members that are more than one field of a record under another name (doors/api/documents/member-rules.ts). */
+/** Members that are not simply one renamed field (doors/api/documents/member-rules.ts). */
 export type MemberRule =
   | 'log status'
   | 'moves'

@@ -4,7 +4,7 @@ import { fieldsOf, isOnlyNewer, once } from '../fields-of.ts'
 import { notedMembers, ruledMembers } from './members.ts'
 import type { Family, Member, ResourceType } from './resource-type.ts'
 
-/** What the newer generation calls the families of records. */
+/** Families by record type. */
 export const families: Readonly<Record<RecordTypeName, Family>> = {
   asset: 'asset',
   log: 'log',
@@ -12,7 +12,7 @@ export const families: Readonly<Record<RecordTypeName, Family>> = {
   term: 'taxonomy_term',
 }
 
-/** Every type of resource that holds records, by name: `asset--land`, `log--harvest`, … */
+/** Every resource type that holds records, by name: `asset--land`, `log--harvest`, … */
 export const resourceTypes = once((farm: Farm): ReadonlyMap<string, ResourceType> => {
   const drafts = recordOrder.flatMap((record) => draftsOf(farm.records[record]))
   const names = drafts.map(({ name }) => name)
@@ -35,7 +35,7 @@ export const typeOfBundle = once((farm: Farm) => {
 
 type Draft = Omit<ResourceType, 'members'> & { readonly own: readonly Bundle[]; readonly area?: AreaKind }
 
-/** Bundles that have one name in the newer generation are one type. */
+/** Bundles with one name in /api become one type. */
 function draftsOf(type: RecordType): readonly Draft[] {
   const drafts = new Map<string, Draft>()
   for (const [bundleName, bundle] of Object.entries(type.bundles)) {
@@ -82,7 +82,7 @@ const newerName = (record: RecordTypeName, bundleName: string, { newer }: Bundle
 const newerLabel = ({ newer, label, ...bundle }: Bundle | Vocabulary): string =>
   newer?.label ?? ('title' in bundle ? bundle.title.replace(/^Farm /, '') : label)
 
-/** What else a lab test may be, beside what its first bundle says, is said by the others. */
+/** A lab test has the fields of all its bundles. */
 function fieldsOfDraft(farm: Farm, { record, own }: Draft): Fields {
   return Object.assign({}, ...own.toReversed().map((bundle) => fieldsOf(farm.records[record] as RecordType, bundle)))
 }
@@ -113,10 +113,10 @@ interface Beside {
   readonly fields: Fields
 }
 
-/** Words of terms that an area, as an asset, does not have. */
+/** Fields of terms that an area, as an asset, does not have. */
 const ofTermsOnly: readonly string[] = ['external_uri', 'parent', 'description']
 
-/** A field as a member of its own; none where the service notes it, or others show it. */
+/** A field as its own member; undefined for metadata, and for fields that another member shows. */
 function ownMember(own: string, field: Field, { draft, fields }: Beside): readonly Member[] {
   if (notedFields.includes(own) || field.newer?.joined || field.computed !== undefined) return []
   if (draft.kind !== undefined && ofTermsOnly.includes(own)) return []
@@ -141,10 +141,10 @@ function ownMember(own: string, field: Field, { draft, fields }: Beside): readon
   ]
 }
 
-/** What notes show (noted-members.ts), under other names. */
+/** Fields that metadata shows under other names (members.ts). */
 const notedFields: readonly string[] = ['id', 'tid', 'type', 'vocabulary', 'uid', 'created', 'changed', 'archived']
 
-/** The field with the label and the demands of the newer generation. */
+/** The field with the label and the constraints of /api. */
 export function withNewerTraits<F extends Field>(field: F): F {
   const { newer } = field
   if (newer === undefined) return field
@@ -164,7 +164,7 @@ interface TargetContext {
   readonly names: readonly string[]
 }
 
-/** The types that a reference may point to. */
+/** The resource types that a reference may point to. */
 function targetTypes(
   farm: Farm,
   { to, within, also }: ReferenceField,

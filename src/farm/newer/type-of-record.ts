@@ -8,21 +8,20 @@ import { resourceTypes, typeOfBundle } from './resource-types.ts'
 interface Which {
   readonly type: RecordTypeName
   readonly bundle: string
-  /** Those of an area tell what kind of asset it is. */
+  /** The values of an area decide its asset type. */
   readonly values: Values
 }
 
-/** The type that a record is of in the newer generation; none where its module is gone. */
+/** The resource type of a record; undefined if its module is gone. */
 export function typeOfRecord(farm: Farm, { type, bundle, values }: Which): ResourceType | undefined {
   const vocabulary = type === 'term' ? farm.records.term.bundles[bundle] : undefined
   if (vocabulary?.kinds !== undefined) return resourceTypes(farm).get(`asset--${areaKindOf(farm, vocabulary, values)}`)
   return typeOfBundle(farm)(type, bundle)
 }
 
-/** Whether the terms of a vocabulary are assets in the newer generation. */
 export const isOfAreas = (farm: Farm, vocabulary: string): boolean => areaVocabulary(farm)[0] === vocabulary
 
-/** The vocabulary whose terms are assets in the newer generation. */
+/** The vocabulary whose terms are assets in /api. */
 export const areaVocabulary = once((farm: Farm): readonly [string, Vocabulary] => {
   const found = Object.entries(farm.records.term.bundles).find(([, { kinds }]) => kinds !== undefined)
   if (found === undefined) throw new Error('The farm has no vocabulary of areas.')

@@ -1,14 +1,14 @@
 import type { Choice, Farm } from '../farm.ts'
 import { once } from '../fields-of.ts'
 
-/** The words of a list as the newer generation has them. */
+/** The words of a list in /api. */
 export const newerWords = (farm: Farm, list: string): readonly string[] => choicesOf(farm, list).map(newerWordOf)
 
-/** What the newer generation calls a word of a list; one that the list does not have stays as it is. */
+/** A stored word in /api; an unknown word stays as it is. */
 export const newerWord = (farm: Farm, list: string, kept: string): string =>
   keptToNewer(choicesOf(farm, list)).get(kept) ?? kept
 
-/** The word that is kept for one of the newer generation. */
+/** The stored word of a word of /api. */
 export const keptWord = (farm: Farm, list: string, newer: string): string =>
   newerToKept(choicesOf(farm, list)).get(newer) ?? newer
 

@@ -2,7 +2,7 @@ import { yesNo } from '../../fields/number.ts'
 import { part } from '../../fields/part.ts'
 import { reference } from '../../fields/reference.ts'
 
-/** Which groups the log's assets belong to from its time on (docs/rules/membership.md). */
+/** The groups of the log's assets from its time on (docs/rules/membership.md). */
 export const membership = part(
   'Group membership',
   {

@@ -3,7 +3,7 @@ import { yesNo } from '../../fields/number.ts'
 import { part } from '../../fields/part.ts'
 import { reference, termsOf } from '../../fields/reference.ts'
 
-/** Where the log's assets are from its time on (docs/rules/location.md). */
+/** The place of the log's assets from its time on (docs/rules/location.md). */
 export const movement = part(
   'Movement',
   {

@@ -4,15 +4,15 @@ import { part } from '../../fields/part.ts'
 import { reference, termsOf } from '../../fields/reference.ts'
 import { text } from '../../fields/text.ts'
 
-/** What was measured. In the newer generation each is a record of its own until a log takes it (farm/quantities/). */
+/** In /api each quantity is a record of its own until a log takes it (farm/quantities/). */
 export const quantityFields = {
   measure: choice('Measure', 'measures'),
   value: decimal('Value'),
   unit: termsOf('Unit', 'farm_quantity_units', { newer: { name: 'units', label: 'Units' } }),
   label: text('Label'),
-  /** The name of one of the quantity types; none means the first. */
+  /** The name of a quantity type; default: the first. */
   type: text('Quantity type', { only: 'newer' }),
-  /** As it was written, where the value is rounded: `1/3`. */
+  /** The value as written, if it was rounded: `1/3`. */
   fraction: text('Fraction', { only: 'newer', about: 'value', newer: { joined: true } }),
   adjustment: choice('Inventory adjustment', 'inventory_adjustments', {
     only: 'newer',

@@ -8,5 +8,5 @@ export const tag = part(
   { many: true, newer: { name: 'id_tag', label: 'ID tags' } },
 )
 
-/** Of what has tags in the newer generation only. */
+/** For types that have tags in /api only. */
 export const newerTag = { ...tag, only: 'newer' } as const

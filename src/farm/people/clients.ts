@@ -16,7 +16,7 @@ export const formsOfExpiresIn = ['by-scope', 'string', 'number'] as const
 
 export type ExpiresIn = (typeof formsOfExpiresIn)[number]
 
-/** A program that may ask for tokens (spec 5.2), as the catalogue or a module declares it. */
+/** A program that can request tokens (spec 5.2), as the catalogue or a module declares it. */
 export interface ClientDeclaration {
   readonly id: string
   readonly label: string
@@ -26,9 +26,9 @@ export interface ClientDeclaration {
   readonly redirectUris: readonly string[]
   readonly origins: readonly string[]
   readonly pkce: 'required' | 'optional'
-  /** It came with the newer generation: a module that declares one of the same id takes its place. */
+  /** A client of /api: a module that declares the same id replaces it. */
   readonly only?: 'newer'
-  /** How `expires_in` is written: by the generation that the granted scopes belong to, unless the client has a form of its own. */
+  /** The form of `expires_in`. Default: by the generation of the granted scopes. */
   readonly expiresIn?: ExpiresIn
   /** Seconds. */
   readonly accessLifetime?: number
@@ -47,7 +47,7 @@ export const farmClient: ClientDeclaration = {
   pkce: 'optional',
 }
 
-/** The offline app of the newer generation. From where its scripts come is for the operator to say. */
+/** The offline app of /api. The operator sets the origin of its scripts. */
 export const fieldkitClient: ClientDeclaration = {
   id: 'fieldkit',
   only: 'newer',

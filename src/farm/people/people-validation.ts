@@ -5,11 +5,11 @@ import { type ClientDeclaration, clientIdForm, type Grant, grants, isClientId } 
 import { roles } from './roles.ts'
 import type { Scope } from './scopes.ts'
 
-/** A client of its own account has a secret, and those are registered on the farm. */
+/** A client with a service account has a secret, so it is registered on the farm and not declared. */
 const declarable: readonly Grant[] = grants.filter((grant) => grant !== 'client_credentials')
 const rights: readonly string[] = roles.manager.rights
 
-/** What is wrong with the scopes and clients that modules brought. */
+/** Faults of the scopes and clients of modules. */
 export function faultsOfPeople(farm: Farm): RefusalFault[] {
   const scopes = farm.scopes.map(({ name }) => name)
   const clients = farm.clients.map(({ id }) => id)
@@ -21,7 +21,7 @@ export function faultsOfPeople(farm: Farm): RefusalFault[] {
   ]
 }
 
-/** The characters of a scope, as RFC 6749 section 3.3 has them. */
+/** Characters of a scope (RFC 6749 section 3.3). */
 const scopeName = /^[\x21\x23-\x5b\x5d-\x7e]{1,64}$/
 
 function faultsOfScope(scope: Scope): RefusalFault[] {

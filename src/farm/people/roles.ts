@@ -1,4 +1,3 @@
-/** What a caller may be allowed to do. */
 export type Right =
   | 'read-info'
   | 'enter'
@@ -6,12 +5,12 @@ export type Right =
   | 'write-records'
   | 'configure'
   | 'own-account'
-  /** People, clients, settings and backups over HTTP. A session has it for a while after its password was shown. */
+  /** People, clients, settings and backups over HTTP. A session has it for a while after the password was confirmed. */
   | 'administer'
 
 export interface Role {
   readonly name: RoleName
-  /** Its name in the newer generation, and of the scope that is asked for it by. */
+  /** The name in /api, also of its scope. */
   readonly newer: string
   readonly label: string
   readonly rights: readonly Right[]
@@ -21,7 +20,7 @@ export const roleNames = ['manager', 'worker', 'viewer'] as const
 
 export type RoleName = (typeof roleNames)[number]
 
-/** What anyone with an account may do, whatever the role. */
+/** Rights of every account, whatever the role. */
 export const rightsOfAnyAccount: readonly Right[] = ['enter', 'own-account']
 
 const viewer: readonly Right[] = [...rightsOfAnyAccount, 'read-info', 'read-records']

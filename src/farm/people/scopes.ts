@@ -1,14 +1,14 @@
 import { type Right, type Role, roles } from './roles.ts'
 
-/** What a token may be used for (spec 5.2). `own` is everything its user may, but to administer. */
+/** The permitted use of a token (spec 5.2). `own` is every right of its user except `administer`. */
 export interface Scope {
   readonly name: string
-  /** In words, for the page that asks the user to agree. */
+  /** For the consent page. */
   readonly label: string
   readonly rights: readonly Right[] | 'own'
 }
 
-/** What the role may, but for the account of one's own and for what takes a scope of its own. */
+/** The rights of the role, without `own-account` and without rights that need a scope of their own. */
 const scopeOf = ({ newer, rights }: Role, label: string): Scope => ({
   name: newer,
   label,
@@ -28,11 +28,11 @@ export const scopes: readonly Scope[] = [
   },
 ]
 
-/** A client has it only where the operator says so. */
+/** A client gets it only if the operator names it. */
 export const takesNaming = ({ rights }: Scope): boolean => rights !== 'own' && rights.includes('administer')
 
-/** Each is the role of that name. */
+/** Each has the name of its role. */
 export const roleScopes: readonly string[] = Object.values(roles).map(({ newer }) => newer)
 
-/** Only clients of the older generation ask for these: who is given one is answered in its form. */
+/** Only 1.x clients request these; a token with one is answered in the 1.x form. */
 export const olderScopes: readonly string[] = ['user_access', 'farm_info']

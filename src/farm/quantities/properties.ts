@@ -13,7 +13,7 @@ export const quantityProperties = {
 
 const { measure, value, unit, label, adjustment, inventory_asset, inventory_area, fraction } = quantityFields
 
-/** What every quantity can say. */
+/** Fields of every quantity. */
 export const standardFields = {
   measure,
   value,

@@ -11,7 +11,7 @@ export const termProperties = {
   vocabulary: reference('Vocabulary', 'vocabulary', { required: true }),
   parent: reference('Parent', 'term', { many: true, within: 'own' }),
   weight: whole('Weight'),
-  /** How the description is to be read, where it is not the usual way. */
+  /** The text format of the description, if it is not the default. */
   description_format: text('Format of the description', {
     only: 'newer',
     about: 'description',

@@ -1,4 +1,4 @@
-/** Every vocabulary, under the machine name that clients know it by. A new one is its file and one line here. */
+/** Every vocabulary under its machine name. A new one is its file and one line here. */
 export { areas as farm_areas } from '../areas/areas.ts'
 export { animalTypes as farm_animal_types } from './animal-types.ts'
 export { cropFamilies as farm_crop_families } from './crop-families.ts'

@@ -10,10 +10,10 @@ import { lastTrashed } from '../../storage/trash-rows.ts'
 import { isDone, momentOf, plainCount } from '../implications.ts'
 import { type CounterReason, inTheTrash, notDecisive, type Topic, topics } from './sentences.ts'
 
-/** So many logs are shown of those that decided together, and of those that did not. */
+/** Logs shown per group: deciding ones, and others. */
 const mostShown = 5
 
-/** Why something is so: the logs that decided, how many more did, and others that did not. */
+/** The explanation of a value: the deciding logs, how many more there are, and others that did not decide. */
 export interface Reasons {
   readonly decidedBy: readonly StoredRecord[]
   readonly more: number
@@ -26,7 +26,7 @@ interface Question {
   readonly trash: TrashView
 }
 
-/** What the logs have decided of each of these assets, and why others have not. */
+/** Explains a value for each of these assets. */
 export async function reasonsOf(
   snapshot: Snapshot,
   assets: readonly number[],
@@ -78,7 +78,7 @@ interface JudgedLog extends Omit<Question, 'trash'> {
 
 type RejectedLog = Reasons['others'][number]
 
-/** Nothing for a log that counts, though it is not among those shown. */
+/** Undefined for a log that counts but is beyond the ones shown. */
 function judged({ log, against }: Candidate, { asset, topic, time, decidedBy }: JudgedLog): readonly RejectedLog[] {
   if (against !== undefined) return [{ log, ...against }]
   if (!topics[topic].speaks(log.values, asset)) return [{ log, ...notDecisive.saysNothing(topic) }]
@@ -90,16 +90,16 @@ function judged({ log, against }: Candidate, { asset, topic, time, decidedBy }: 
   return [{ log, ...(isSameSecond ? notDecisive.sameSecond(decisive) : notDecisive.earlier(log, decisive)) }]
 }
 
-/** First those that say something of the matter, then the latest. */
+/** Logs about the topic first, then the latest. */
 const byInterest = (a: RejectedLog, b: RejectedLog): number =>
   Number(a.code === 'says-nothing') - Number(b.code === 'says-nothing') ||
   momentOf(b.log.values) - momentOf(a.log.values) ||
   b.log.id - a.log.id
 
-/** A log that one might expect to decide. */
+/** A log that the user might expect to decide. */
 interface Candidate {
   readonly log: StoredRecord
-  /** Where the log cannot decide whatever it says. */
+  /** The reason why the log cannot decide, whatever it contains. */
   readonly against?: CounterReason
 }
 
@@ -109,13 +109,13 @@ interface CandidateQuery {
   readonly trash: TrashView
 }
 
-/** Where candidates come from, by asset. */
+/** Candidates by asset. */
 type CandidateSource = (
   snapshot: Snapshot,
   naming: CandidateQuery,
 ) => Promise<ReadonlyMap<number, readonly Candidate[]>>
 
-/** Among how many logs is looked for those that might be expected to decide: fewer for each where many assets are asked for. */
+/** Logs searched for candidates: fewer per asset if many assets are asked for. */
 const mostLooked = { inAll: 500, leastEach: 10, mostEach: 100 }
 
 const logsNaming: CandidateSource = async (snapshot, { topic, assets }) => {
@@ -138,10 +138,10 @@ const logsNaming: CandidateSource = async (snapshot, { topic, assets }) => {
   )
 }
 
-/** Among how many removed logs is looked. */
+/** Removed logs searched for candidates. */
 const mostRemoved = 200
 
-/** Logs in the trash that would say something of the matter. */
+/** Logs in the trash about the topic. */
 const removedLogs: CandidateSource = async (snapshot, { topic, assets }) => {
   const removed = await lastTrashed(snapshot, 'log', mostRemoved)
   return new Map(
@@ -159,7 +159,7 @@ const sources: Readonly<Record<TrashView, readonly CandidateSource[]>> = {
   withheld: [logsNaming],
 }
 
-/** The logs of every source that one might expect to decide for each of these assets. */
+/** The candidates of every source, by asset. */
 async function candidatesOf(
   snapshot: Snapshot,
   naming: CandidateQuery,

@@ -18,7 +18,7 @@ const subjects: Readonly<Record<Topic, string>> = {
   inventory: 'how much there is of it',
 }
 
-/** Why a log did not decide. */
+/** Reasons why a log did not decide. */
 export const notDecisive = {
   saysNothing: (topic: Topic): CounterReason => ({
     code: 'says-nothing',
@@ -49,14 +49,12 @@ export const inTheTrash = (removed: number): CounterReason => ({
   sentence: `This log was removed at ${spelled(removed)} and lies in the trash. It counts again when it is restored.`,
 })
 
-/** What was decided, and the logs that did. */
 interface DecisionSentence {
   readonly value: Value | undefined
   readonly decidedBy: readonly StoredRecord[]
   readonly more: number
 }
 
-/** Why a value is what it is. */
 export const becauseSentence: Readonly<Record<ComputedRule, (decision: DecisionSentence) => string>> = {
   location: ({ decidedBy: [log] }) => {
     if (log === undefined) return 'No done log says where it is.'
@@ -89,7 +87,7 @@ export const becauseSentence: Readonly<Record<ComputedRule, (decision: DecisionS
     occupied(decision, 'It has no members: no done log that is the latest of an asset puts it in.'),
 }
 
-/** What a movement says that names no area. */
+/** The words for a movement without an area. */
 function instead(assets: readonly number[], geometry: string): string {
   if (assets.length > 0) return 'puts it into an asset, and no area'
   return geometry === '' ? 'takes it out of every place' : 'gives a shape but no area'
@@ -102,13 +100,12 @@ function occupied({ value }: DecisionSentence, empty: string): string {
   return `${there}, and the list says for each which log put it there.`
 }
 
-/** What a log may say of an asset. */
 export type Topic = StayKind | 'inventory'
 
 interface TopicRule {
-  /** The fields by which logs name the assets that they may say it of. */
+  /** The fields that name the assets of the topic. */
   readonly fields: readonly string[]
-  /** Whether the log says it of the asset. */
+  /** True if the log says something about the asset. */
   readonly speaks: (log: Values, asset: number) => boolean
 }
 
@@ -133,7 +130,7 @@ export const topics: Readonly<Record<Topic, TopicRule>> = {
 
 export const codesAgainst = ['says-nothing', 'not-done', 'not-yet', 'earlier', 'same-second', 'removed'] as const
 
-/** Why a log did not decide: a word for programs, a sentence for people. */
+/** The reason why a log did not decide: a code for programs, a sentence for people. */
 export interface CounterReason {
   readonly code: (typeof codesAgainst)[number]
   readonly sentence: string

@@ -7,7 +7,7 @@ import type { StoredRecord } from '../../storage/records/stored.ts'
 import { byType, movementOf, siteOf, thingsIn, thingsOf } from '../implications.ts'
 import { shapesAt } from './whereabouts.ts'
 
-/** The geometry of each of these logs in the newer generation, by id; empty where there is none. */
+/** The geometry of each log in /api, by id; empty if there is none. */
 export async function newerLogGeometries(
   snapshot: Snapshot,
   logs: readonly Pick<StoredRecord, 'id' | 'values'>[],
@@ -24,16 +24,15 @@ export async function newerLogGeometries(
   )
 }
 
-/** What a log says of its shape. */
 interface LogShape {
-  /** Its own, which counts first. */
+  /** Takes precedence. */
   readonly own: string
-  /** Else that of these together, of all or only of those that are places. */
+  /** Otherwise the combined geometry of these things: of all, or only of places. */
   readonly of: readonly PlacedThing[]
   readonly which: 'all' | 'places'
 }
 
-/** Where it moves, else where it took place, else what it is about where that is a place. */
+/** In order of precedence: the movement, the site, the subjects that are places. */
 function sayingOf(values: Values): LogShape {
   const movement = movementOf(values)
   if (movement !== undefined) return { own: movement.geometry, of: thingsIn(movement), which: 'all' }

@@ -9,14 +9,14 @@ import { fieldsByIds } from '../../storage/records/record-rows.ts'
 import { byType, eachType, type Movement, thingsIn } from '../implications.ts'
 import { movementsOf, shapesOf } from '../location.ts'
 
-/** Where something is in the newer generation: in areas and in assets that are places. */
+/** A location in /api: areas, and assets that are places. */
 interface NewerWhereabouts {
   readonly places: readonly PlacedThing[]
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly geometry: string
 }
 
-/** Where these assets and areas are at that time, for a whole page at once; those that do not exist are missing. */
+/** The location of these assets and areas at that time, for a whole page at once; missing ones are left out. */
 export async function newerWhereabouts(
   snapshot: Snapshot,
   things: readonly PlacedThings[],
@@ -37,7 +37,7 @@ export async function newerWhereabouts(
   return { asset: of('asset'), term: of('term') }
 }
 
-/** Through so many places, each in the next, a shape is looked for. */
+/** Maximum depth of nested places when looking for a geometry. */
 const mostSteps = 10
 
 interface ThingState {
@@ -45,7 +45,7 @@ interface ThingState {
   readonly movement: Movement | undefined
 }
 
-/** What is known of things, and of the places that they are in as far as their shapes depend on those. */
+/** The state of things, and of the places that their geometries depend on. */
 export async function shapesAt(
   snapshot: Snapshot,
   things: readonly PlacedThings[],
@@ -86,13 +86,13 @@ class Shapes {
     return this.#known.get(nameOf(thing))?.standing
   }
 
-  /** None of what is fixed: it is where it was drawn. */
+  /** Empty for a fixed thing: it stays at its own geometry. */
   placesOf(thing: PlacedThing): readonly PlacedThing[] {
     const movement = this.#known.get(nameOf(thing))?.movement
     return movement === undefined ? [] : thingsIn(movement)
   }
 
-  /** That of several things together. What many are in is put together once. */
+  /** The combined geometry of several things. Cached, because many share a place. */
   geometryOf(things: readonly PlacedThing[]): string {
     const shapes = this.#shapesOf(things)
     if (shapes.length <= 1) return shapes[0] ?? ''
@@ -102,7 +102,7 @@ class Shapes {
     return geometry
   }
 
-  /** Their own, or else those of the places that they are in; each place once, so that a circle ends too. */
+  /** Their own geometries, else those of their places. Visits each place once, so that a cycle ends. */
   #shapesOf(things: readonly PlacedThing[]): readonly string[] {
     const shapes: string[] = []
     const seen = new Set<string>()
@@ -123,22 +123,21 @@ class Shapes {
   }
 }
 
-/** What an asset or an area says of itself. */
 interface PlaceState {
-  /** Whether things can be put into it. */
+  /** True if things can be put into it. */
   readonly isPlace: boolean
-  /** Where it is fixed: the shapes it was drawn in. What is not goes where the logs say. */
+  /** The geometry of a fixed thing. Others move by their logs. */
   readonly drawn?: readonly string[]
 }
 
-/** What each of these says of itself; those that do not exist are missing. */
+/** Missing ones are left out. */
 const standingsOf = (snapshot: Snapshot, things: readonly PlacedThings[]): Promise<ByThing<PlaceState>> =>
   eachType(things, async ({ type, ids }) => {
     const found = await fieldsByIds(snapshot, type, ids)
     return new Map([...found].map(([id, values]) => [id, standingIn[type](values)]))
   })
 
-// The values of an asset and of an area are what the catalogue says.
+// The cast is safe: the catalogue defines the values of assets and areas.
 const standingIn: Readonly<Record<ThingType, (values: Values) => PlaceState>> = {
   asset: (values) => {
     const { is_location, is_fixed, intrinsic_geometry } = values as ValuesOfFields<typeof standardFields>
@@ -151,7 +150,7 @@ const standingIn: Readonly<Record<ThingType, (values: Values) => PlaceState>> = 
   },
 }
 
-/** Those of them that nothing can be put into, as the newer generation has it. */
+/** The things among them that are no places in /api. */
 export async function thatAreNoPlaces(
   snapshot: Snapshot,
   things: readonly PlacedThings[],

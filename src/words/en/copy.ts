@@ -1,4 +1,4 @@
-/** What the device has to say of its copy of the farm. */
+/** State of the device's local copy. */
 export const copy = {
   'copy.plain-http':
     'This farm is open only while it can be reached: over plain http a browser keeps no app. The person who runs the server can give it an https address.',

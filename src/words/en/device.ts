@@ -1,4 +1,4 @@
-/** The pages of this device and of whoever uses it. */
+/** Screens for this device and its user. */
 export const device = {
   'more.theme': 'Theme',
   'more.theme.system': 'Device',

@@ -1,4 +1,4 @@
-/** Doing what was planned, several at once, and the ways to an entry from other screens. */
+/** Completing planned logs, several at once, and links to entries from other screens. */
 export const doing = {
   'act.add': 'Add',
   'act.waiting': 'waiting',

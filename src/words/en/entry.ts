@@ -1,4 +1,3 @@
-/** Quick entries. */
 export const entry = {
   'entry.what': 'What was done?',
   'entry.what-with': 'What was done with {what}?',

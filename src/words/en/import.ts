@@ -1,4 +1,4 @@
-/** Bringing sheets and maps in, and taking them out. */
+/** Import and export of sheets and maps. */
 export const bringing = {
   'import.title': 'Import',
   'import.no-right': 'Your role does not let you import. Ask a manager of the farm.',

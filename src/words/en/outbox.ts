@@ -1,4 +1,4 @@
-/** What waits to be sent, what needs a person, and what was sent. */
+/** The outbox: waiting, failed and sent changes. */
 export const outbox = {
   'outbox.nothing': 'Everything is sent.',
   'outbox.log-number': 'Log {id}',

@@ -1,4 +1,4 @@
-/** What all screens of whoever runs the farm say. */
+/** Texts shared by all administration screens. */
 export const owner = {
   'owner.managers-only': 'Only a manager of this farm can do this: ask one.',
   'owner.needs-signal': 'This needs signal. Nothing here is kept on the device.',

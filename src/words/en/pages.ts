@@ -1,4 +1,4 @@
-/** The pages of the server. What stands in brackets is a link. */
+/** Pages of the server. Text in brackets becomes a link. */
 export const pages = {
   'page.log-in': 'Log in',
   'page.log-out': 'Log out',

@@ -1,4 +1,4 @@
-/** People, invitations, devices and what happened: screens of whoever runs the farm. */
+/** Administration screens: people, invitations, devices and events. */
 export const people = {
   'people.title': 'People',
   'people.everybody': 'Who may enter',

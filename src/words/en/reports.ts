@@ -1,4 +1,4 @@
-/** Reports, on screen, on paper, and for whoever was sent a link. */
+/** Reports on screen, on paper, and behind shared links. */
 export const reports = {
   'reports.title': 'Reports',
   'reports.harvest': 'Harvest',

@@ -1,4 +1,4 @@
-/** What the farm says about itself, and whether it is safe. */
+/** Farm settings and the security check. */
 export const settings = {
   'settings.title': 'Settings',
   'settings.farm': 'The farm',
