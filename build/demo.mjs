@@ -8,18 +8,18 @@ import { promisify } from 'node:util'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Where the demo farm of the app lies until the build serves it. */
+/** The app's demo farm, until the build copies it. */
 export const demoFile = join(root, 'examples/demo-farm.json')
 
 const today = '2026-06-15'
 const day = 86_400
-/** Two thirds of what a device keeps: a season, and the one before. */
+/** Two thirds of what a device keeps: this season and the one before. */
 const keptDays = 270
 const password = 'green fields 42'
 
 /**
- * The farm of `furrow demo`, as a device would have loaded it on its last day: one line for each record, without photos. It is the same each
- * time, so that a test can tell whether it is as old as what it was made from.
+ * Builds the farm of `furrow demo` as a device would have loaded it on its last day: one line per record, without
+ * photos. The output is deterministic, so that a test can detect a stale file.
  * @param {string} main The program.
  */
 export async function makeDemo(main) {
@@ -108,7 +108,7 @@ async function written(address) {
   return `${JSON.stringify(about).slice(0, -1)},\n${texts.join(',\n')}}\n`
 }
 
-/** What names this server, and what was chosen by chance. @param {string} type @param {Record<string, unknown>} record */
+/** Removes the server's address and random values. @param {string} type @param {Record<string, unknown>} record */
 function asKept(type, record) {
   const hash = createHash('sha256')
     .update(`${type}/${record.id ?? record.tid}`)
@@ -132,7 +132,7 @@ const leftOut = [
   'tid',
 ]
 
-/** Without addresses and without what is empty. @param {any} value @returns {any} */
+/** Without addresses and empty values. @param {any} value @returns {any} */
 function plain(value) {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value

@@ -17,7 +17,7 @@ export function documentedPages() {
   return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...inDocs]
 }
 
-/** What a page is called behind `/docs/`. @param {string} path */
+/** The name of a page after `/docs/`. @param {string} path */
 export const nameOfPage = (path) =>
   path
     .replace(/^docs\//, '')
@@ -25,8 +25,8 @@ export const nameOfPage = (path) =>
     .toLowerCase()
 
 /**
- * Turns the pages into what the farm serves of them: a file for the text of each and one for all titles, so that the program
- * needs neither a Markdown library nor the pages themselves. Their pictures lie beside them.
+ * Renders the pages at build time: one file per page and one for all titles, so that the server needs no Markdown
+ * library. Pictures lie beside them.
  * @param {string} dist
  */
 export async function makeDocumentation(dist) {
@@ -103,7 +103,7 @@ function contentsOf(headings) {
   return `<nav class="contents" aria-label="On this page">\n<ul>\n${items.join('')}</ul>\n</nav>\n`
 }
 
-/** The fragment that a heading answers to, as code forges make it. @param {string} heading */
+/** The fragment of a heading, as code forges make it. @param {string} heading */
 const fragmentOf = (heading) =>
   unescaped(heading)
     .toLowerCase()
@@ -120,7 +120,7 @@ function freeId(id, taken) {
 }
 
 /**
- * Where a link leads on the farm, or null where nothing is served: a file of the project's code is in the project only.
+ * The address of a link on the farm, or null if the farm does not serve it: source files are only in the project.
  * @param {string} href @param {Place} place
  */
 function addressOf(href, { path, paths }) {

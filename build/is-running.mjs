@@ -1,4 +1,4 @@
-/** Also a process of somebody else. @param {number} pid */
+/** True also for a process of another user. @param {number} pid */
 export function isRunning(pid) {
   try {
     return process.kill(pid, 0)

@@ -1,4 +1,4 @@
-// Starts the program that lies in a folder on a farm of its own, and keeps what V8 compiled until it had answered.
+// Starts the built program on a temporary farm, and stores the code that V8 compiled for it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -9,23 +9,23 @@ import { makeDocumentation } from './documentation.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** What comes as machine code for one platform stays where it was installed. */
+/** Native code for one platform stays where it was installed. */
 const native = [/^@photostructure\/sqlite/, /^@node-rs\/argon2/, 'pg-native']
 
-/** What Fastify fetches only where it is asked to judge by schemas, to write its own log or to play a request: never here. */
+/** Fastify requires these only for schema validation, its own logger or injection. Furrow uses none of them. */
 const unasked = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'pino', 'light-my-request']
 
-/** What Fastify loads at once and uses only for plugins, or to speak what is not spoken here: it waits until it is asked for. */
+/** Fastify loads these at start and uses them only for plugins or other protocols. They are loaded on first use. */
 const late = ['semver', 'node:http2', 'node:https']
 
-/** What the program does not bring but finds beside itself: a thread of its own, and what has to be loaded by Node. */
+/** Files that the bundle leaves out: a worker thread, and a file that Node itself must load. */
 const beside = ['cli/progress-painter', 'import-module']
 
 /**
- * Compiles the rooms of src into a folder, file by file; these files say the types, and are what a module of a farm and our own
- * tools import. Commands and programs are not among them. Beside them it puts the program as `main.cjs` runs it: the same code,
- * commands and programs, and all it needs in one file, because loading a thousand small ones takes longer than all the rest of a
- * start, and what V8 makes of that file. Both are CommonJS: Node begins with a module a sixth later.
+ * Compiles the rooms of src into a folder, file by file: modules of a farm and our own tools import these files, and
+ * they hold the types. Commands and programs are left out. Beside them it writes the bundle that `main.cjs` runs, with
+ * V8's compiled code: loading a thousand small files takes longer than the rest of a start. Both are CommonJS, because
+ * ES modules start a sixth slower.
  * @param {string} dist
  */
 export async function makeProgram(dist) {
@@ -38,7 +38,7 @@ export async function makeProgram(dist) {
   for (const options of [[], optionsOfStart()]) await practise(dist, options)
 }
 
-/** What an earlier build, or that of an earlier release, has left. @param {string} dist */
+/** Removes files of earlier builds. @param {string} dist */
 async function sweepProgram(dist) {
   const names = await readdir(dist).catch(() => [])
   const old = names.filter((name) => /^main(-.*)?\.(js(\.map)?|d\.ts)$|^program.*\.compiled$/.test(name))
@@ -54,7 +54,7 @@ async function compile(dist) {
   })
 }
 
-/** An old Node reads the whole of `main.cjs` before it comes to the question whether it is too old. */
+/** An old Node parses all of `main.cjs` before it reaches the version check. */
 const firstOfAll = () => ({
   transform: { target: 'es2019' },
   intro: readFileSync(join(root, 'build/supported-node.cjs'), 'utf8'),
@@ -74,7 +74,7 @@ async function bundle(name, dist, { transform = {}, intro = '' } = {}) {
     transform,
     logLevel: 'warn',
   })
-  // Not minified: a stack trace is for people to read. `node --enable-source-maps` shows the lines of src.
+  // Not minified, so that stack traces stay readable. `node --enable-source-maps` shows the lines of src.
   const file = join(dist, `${basename(name)}.cjs`)
   await program.write({ file, format: 'cjs', strict: true, sourcemap: true, codeSplitting: false, intro })
   await program.close()
@@ -102,13 +102,13 @@ function waiting(id) {
   return `module.exports = new Proxy({}, { get: (_, part) => require(${name})[part] })`
 }
 
-/** How `npm start` starts Node. @param {string} folder @returns {string[]} */
+/** The Node options of `npm start`. @param {string} folder @returns {string[]} */
 export function optionsOfStart(folder = root) {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return scripts.start.match(/(?<= )--\S+/g) ?? []
 }
 
-/** A program starts also without, only later. @param {string} dist @param {string[]} options */
+/** The program also starts without compiled code, only slower. @param {string} dist @param {string[]} options */
 async function practise(dist, options) {
   const practice = join(root, 'build/practice.mjs')
   const environment = Object.entries(process.env).filter(([name]) => !/^(FURROW_|NODE_)/.test(name))

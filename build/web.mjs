@@ -13,8 +13,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const web = join(root, 'web')
 
 /**
- * Sheets of later rooms win over those of earlier ones. What the app opens with, what comes with forms, entries and the outbox, and what
- * comes with the screens of whoever runs the farm.
+ * Sheets of later rooms win over those of earlier ones. Three groups: the start of the app; forms, entries and the
+ * outbox; administration.
  */
 const roomsWithSheets = {
   app: ['look', 'map', 'screens'],
@@ -22,13 +22,16 @@ const roomsWithSheets = {
   owner: ['screens/setup', 'screens/people', 'screens/settings', 'screens/reports', 'screens/reports/paper'],
 }
 
-/** What the system asks for when it installs the app, and what nobody needs in the field or can do without signal. Languages are kept once they are spoken. */
+/**
+ * Files that the worker does not cache: icons for installation, and screens that need signal. Languages are cached on
+ * first use.
+ */
 const notKept =
   /^icon-\d+\.png$|^manifest\.webmanifest$|^licences\.txt$|^shared-report\.\w+$|^(?:import|owner|setup|people|settings|reports|demo)-[\w-]{8}\.(?:js|css|json)$/
 
 /**
- * Puts the app into a folder as the farm serves it: code in chunks and three sheets, each under a name that says what is in it, the page,
- * the worker that keeps them on a device, and a list of all of them. Beside each lies what goes over the wire instead of it.
+ * Builds the app as the farm serves it: code chunks and three style sheets with hashed names, the page, the service
+ * worker, and a list of all files. Each file also has compressed copies.
  * @param {string} dist
  */
 export async function makeApp(dist) {
@@ -55,7 +58,7 @@ export async function makeApp(dist) {
   files.set('manifest.webmanifest', await readFile(join(web, 'manifest.webmanifest'), 'utf8'))
   for (const [name, content] of await sharedReport()) files.set(name, content)
   files.set('sw.js', await bundleWorker(files, [...languages.keys()]))
-  // What a page names is there before the page is.
+  // Files that a page refers to are written before the page.
   const [lasting, others] = [[...files].filter(lasts), [...files].filter((file) => !lasts(file))]
   const list = []
   for (const some of [lasting, others]) list.push(...(await Promise.all(some.map((file) => put(folder, file)))))
@@ -63,7 +66,9 @@ export async function makeApp(dist) {
   await sweepFilesOfOtherDays(folder, [...files.keys(), 'files.json'])
 }
 
-/** A server that runs on what was built before still has its files. @param {string} folder @param {readonly string[]} names */
+/**
+ * A running server still needs the files of the previous build. @param {string} folder @param {readonly string[]} names
+ */
 async function sweepFilesOfOtherDays(folder, names) {
   for (const name of await readdir(folder)) {
     if (names.includes(name.replace(/\.(?:br|gz)$/, ''))) continue
@@ -72,7 +77,7 @@ async function sweepFilesOfOtherDays(folder, names) {
   }
 }
 
-/** What the app opens with is one file; lists and pages of records, with what maps take from them, are another, and so are entries, with what forms do. */
+/** Chunks: the start of the app; lists and records, with what maps need of them; entries and forms. */
 const chunkGroups = [
   { name: 'app', test: /\/web\/app\.tsx$/, priority: 3 },
   { name: 'screens', test: /\/web\/screens\/(?:record\/record|records\/records)\.tsx$/, priority: 2 },
@@ -83,8 +88,7 @@ const chunkGroups = [
 ]
 
 /**
- * What the library for maps brings along only to ask whether somebody uses it: layers of features with their styles, for the areas are
- * drawn by a layer of our own, and buttons that write markup, for which there are our own, too.
+ * Parts of the map library that the app replaces: vector layers with styles, and controls with their own markup.
  * @type {Readonly<Record<string, string>>}
  */
 const unused = {
@@ -102,7 +106,7 @@ const leaveOut = {
 }
 
 /**
- * Children are arguments and no property, which takes fewer bytes.
+ * Children as arguments instead of a property save bytes.
  * @type {import('rolldown').TransformOptions}
  */
 const elements = {
@@ -127,7 +131,7 @@ async function bundleApp(languages, demo) {
     platform: 'browser',
     transform: { target: 'es2022', define: { FILE_OF_THE_DEMO: JSON.stringify(demo) }, ...elements },
     plugins: [leaveOut, inOtherLanguages(languages)],
-    // A constant that a later chunk needs would be in the first one, and exported.
+    // Without inlining, a constant used by a later chunk would be exported from the first.
     optimization: { inlineConst: { mode: 'all' } },
     logLevel: 'warn',
   })
@@ -148,7 +152,7 @@ async function bundleApp(languages, demo) {
   return { entry: { name: entry.fileName, imports: entry.imports }, chunks: named, licences: await licencesOf(modules) }
 }
 
-/** What the makers of the libraries in it ask to be told along with them. @param {readonly string[]} modules */
+/** Licence texts of the bundled libraries. @param {readonly string[]} modules */
 async function licencesOf(modules) {
   const packages = modules.flatMap((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [])
   const texts = [...new Set(packages)].sort().map(async (folder) => {
@@ -190,7 +194,7 @@ async function page({ entry, sheets, first }) {
     .replace('<script type="module" src="app.tsx">', `${early}<script type="module" src="/app/${entry}">`)
 }
 
-/** The page of a report for people without an account: whole in itself, whether the app is served or not. */
+/** The page of a shared report: self-contained, because it works without the app. */
 async function sharedReport() {
   const bundle = await rolldown({
     input: join(web, 'shared-report/shared-report.tsx'),
@@ -208,7 +212,10 @@ async function sharedReport() {
   ])
 }
 
-/** The worker knows what it keeps, and under which version. @param {ReadonlyMap<string, string | Buffer>} files @param {readonly string[]} codes */
+/**
+ * The service worker contains the list of cached files and their version. @param {ReadonlyMap<string, string | Buffer>}
+ * files @param {readonly string[]} codes
+ */
 async function bundleWorker(files, codes) {
   const names = [...files.keys()]
   const languages = codes.map((code) => [code, names.find((name) => name.startsWith(`${code}-`))])
@@ -250,10 +257,10 @@ const types = {
 
 /** @typedef {readonly [name: string, content: string | Buffer]} File */
 
-/** Whether its name says what is in it. @param {File} file */
+/** True if the name contains a content hash. @param {File} file */
 const lasts = ([name]) => /-[\w-]{8}\.(?:js|css|json)$/.test(name)
 
-/** Writes a file, and answers what the farm has to know of it in order to serve it. @param {string} folder @param {File} file */
+/** Writes a file, and returns its entry in the list of files. @param {string} folder @param {File} file */
 async function put(folder, [name, content]) {
   const type = types[extname(name)]
   if (type === undefined) throw new Error(`The build does not know what ${name} is.`)
@@ -268,7 +275,7 @@ async function compressed(path, content) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
   await Promise.all([
     promisify(brotliCompress)(content, { params }).then((bytes) => writeFile(`${path}.br`, bytes)),
-    // Of all levels this one takes the fewest bytes for scripts of this size.
+    // This level gives the fewest bytes for scripts of this size.
     promisify(gzip)(content, { level: 9, memLevel: 6 }).then((bytes) => writeFile(`${path}.gz`, bytes)),
   ])
   return ['br', 'gzip']

@@ -7,7 +7,7 @@ const room = join(root, 'src/words')
 
 /** @typedef {Readonly<Record<string, Readonly<Record<string, unknown>>>>} Parts */
 
-/** What a file of the room of words has to say. @param {string} name */
+/** @param {string} name */
 async function read(name) {
   const file = await rolldown({ input: join(room, `${name}.ts`), cwd: root, logLevel: 'warn' })
   const { output } = await file.generate({ format: 'es', codeSplitting: false })
@@ -15,7 +15,7 @@ async function read(name) {
   return import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
 }
 
-/** The languages beside English that the app speaks, each as its script brings it. */
+/** The other languages of the app, each as a script. */
 export async function otherLanguages() {
   const [{ languages }, { en }] = await Promise.all([read('languages'), read('en')])
   /** @type {Map<string, string>} */
@@ -26,7 +26,7 @@ export async function otherLanguages() {
 }
 
 /**
- * The English words have the keys: another language says its texts in the same order, part by part, which takes a third fewer bytes.
+ * English holds the keys. Other languages list their texts in the same order, which saves a third of the bytes.
  * @param {Parts} en @param {Parts} words @param {'ltr' | 'rtl'} direction
  */
 export function scriptOf(en, words, direction) {

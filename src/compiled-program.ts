@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { crc32 } from 'node:zlib'
 
-/** The whole program in one file, which the build puts here. */
+/** The bundled program, written by the build. */
 export const programFile: string = fileURLToPath(new URL('./program.cjs', import.meta.url))
 
 const parameters = ['exports', 'require', 'module', '__filename', '__dirname']
 
 /**
- * Compiling the program takes V8 longer than running it until it listens. So what V8 made of it when it was built is kept
- * beside it. V8 itself refuses only what was made with other options. It takes any program of the same length for the same,
- * what was damaged for sound, and what a V8 with other patches made for its own, and then falls: the sum at the end tells these.
+ * V8 takes longer to compile the program than to run it until it listens, so the build stores its code cache. V8
+ * rejects a cache made with other options, but accepts one of another program of the same length, a damaged one, or one
+ * of a patched V8, and then crashes. The checksum at the end detects these.
  */
 export function compileProgram(): Script {
   const source = readFileSync(programFile)
@@ -28,7 +28,7 @@ export function runProgram(script: Script): void {
   program(module.exports, createRequire(programFile), module, programFile, dirname(programFile))
 }
 
-/** Keeps what V8 has compiled so far, for whoever starts Node with the options that this process was started with. */
+/** Stores V8's code cache, for processes with the same Node options. */
 export function keepCompiled(script: Script): void {
   const data = script.createCachedData()
   const sum = Buffer.alloc(4)

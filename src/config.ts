@@ -1,34 +1,34 @@
-/** How this server is run. Every setting is an option of `furrow serve` and a FURROW_* variable (see docs/settings.md). */
+/** Server settings. Each is an option of `furrow serve` and a FURROW_* variable (see docs/settings.md). */
 export interface ServerSettings {
   /** The data directory of the embedded database. */
   readonly data: string
   readonly port: number
   readonly host: string
-  /** The fixed public address without a trailing slash; null: it follows the request's Host. */
+  /** The public address without a trailing slash; null: taken from the Host header. */
   readonly baseUrl: string | null
   /** A postgres:// address; null: SQLite in the data directory. */
   readonly database: string | null
   readonly modules: readonly string[]
   /** The first path segment of the session-token address. */
   readonly restModule: string
-  /** User names that HTTP Basic admits; null: Basic is off. */
+  /** Account names that may use HTTP Basic; null: Basic is off. */
   readonly basicAuth: RegExp | null
-  /** The development client's id; null: there is none. */
+  /** The id of the development client; null: none. */
   readonly developmentClient: string | null
   readonly passwordGrant: boolean
   readonly requireTls: boolean
-  /** Addresses or CIDR ranges whose forwarded headers are believed. */
+  /** Addresses or CIDR ranges whose forwarded headers are trusted. */
   readonly trustedProxies: readonly string[]
-  /** Whether the request log has the addresses of callers. */
+  /** Writes client addresses to the request log. */
   readonly logAddresses: boolean
-  /** How long events of access are kept. */
+  /** Days that access events are kept. */
   readonly eventDays: number
-  /** Seconds of processor time that one answer may take, unless it is a stream. */
+  /** Maximum processor seconds for one answer, except streams. */
   readonly readSeconds: number
-  /** Where metrics are served, apart from everything else; null: nowhere. */
+  /** A separate port for metrics; null: none. */
   readonly metricsPort: number | null
   readonly metricsHost: string
-  /** Whether the app is served. */
+  /** Serves the app. */
   readonly app: boolean
 }
 

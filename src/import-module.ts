@@ -1,2 +1,2 @@
-/** Whatever the file at this address exports. A file of its own also in the program: Node imports only for what it has loaded itself. */
+/** Imports a module. It stays a separate file in the bundle: only files that Node itself loads can import. */
 export const importModule = (address: string): Promise<{ readonly default?: unknown }> => import(address)

@@ -2,10 +2,10 @@ const second = 1000
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
 
-/** How much one request may carry and how long it may take. Each refusal names the limit it met. */
+/** Limits of one request. Each refusal names its limit. */
 export const limits = {
   bodyBytes: 32 * mebibyte,
-  /** What is left of a body when its files (strings that begin with `data:`) are taken away. */
+  /** Bytes of a body without its files (strings that begin with `data:`). */
   plainBytes: 2 * mebibyte,
   formBytes: 64 * kibibyte,
   formParameters: 100,
@@ -16,40 +16,40 @@ export const limits = {
   pathSteps: 10,
   /** Conditions and groups of one filter of /api. */
   filterItems: 100,
-  /** Ways from record to record that one filter of /api takes. */
+  /** Joins of one filter of /api. */
   filterWays: 600,
-  /** Records that are looked at one by one for a filter of /api that no index answers. */
+  /** Records scanned by a filter of /api without an index. */
   recordsLookedAt: 50_000,
-  /** Of a batch, and the name that one of them gives to what it creates. */
+  /** Operations of a batch, and the length of a result's name. */
   operations: 1_000,
-  /** Requests that come together to /subrequests, after they were multiplied. */
+  /** Requests in one call of /subrequests, after multiplication. */
   subrequests: 200,
-  /** Of all their answers together. */
+  /** Total size of their answers. */
   subanswerBytes: 32 * mebibyte,
   resultName: 64,
-  /** Of a sheet: its columns, its rows in one request, and the characters of a cell. */
+  /** Columns and rows of a sheet in one request, and characters of a cell. */
   sheet: { columns: 250, rows: 20_000, cellLength: 1_048_576 },
   depth: 32,
   keys: 10_000,
   /** Elements of an XML body; as many attributes. */
   elements: 20_000,
-  /** Character and entity references of an XML body, and other things that cost a parser as much. */
+  /** Character and entity references of an XML body, and other constructs that cost a parser as much. */
   references: 100_000,
-  /** Beyond these a request is sent away with 503 (see doors/http/admission.ts). */
+  /** Further requests get 503 (see doors/http/admission.ts). */
   requestsUnderWay: 500,
-  /** Who listens for events is not under way, but has a place of their own: of one account, and in all. */
+  /** Event streams are counted apart from requests: per account, and in all. */
   streamsOfAccount: 5,
   streams: 200,
-  /** Sheets and maps that are under way, one of each account: each has a connection to the database for itself. */
+  /** Open sheets and maps, one per account: each has its own database connection. */
   sheetsOpen: 6,
-  /** Those of them whose rows are read at a time. They take turns. */
+  /** Open sheets that read rows at the same time. They take turns. */
   sheetsAtOnce: 2,
-  /** That are put together at a time; others wait. */
+  /** Reports computed at the same time; others wait. */
   reportsAtOnce: 1,
   bytesUnderWay: 256 * mebibyte,
-  /** A body of which no more has arrived does not count among the bytes under way. */
+  /** A body with no more bytes received does not count among the bytes in flight. */
   smallBytes: 64 * kibibyte,
-  /** A body of which less than this comes within that time gives way to others when there is no place left. */
+  /** A slower body than this gives way to others when there is no room left. */
   briskBytes: 256 * kibibyte,
   briskMs: 10 * second,
   /** How long requests are answered before new connections and /healthz are looked after again (see doors/http/admission.ts). */

@@ -2,6 +2,6 @@
 import { createRequire } from 'node:module'
 import { compileProgram, programFile, runProgram } from './compiled-program.ts'
 
-// Only a file that Node itself loads has its lines traced back to those of the source.
+// Source maps work only for files that Node itself loads.
 if (process.sourceMapsEnabled) createRequire(import.meta.url)(programFile)
 else runProgram(compileProgram())

@@ -1,9 +1,9 @@
 import { runFurrow } from './cli/run-furrow.ts'
 
-// Whoever reads our output may go away; that is no reason to stop serving.
+// A closed pipe must not stop the server.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
-// Unless the command comes to its end and says otherwise.
+// Stays 1 unless the command completes and sets another code.
 process.exitCode = 1
 
 void runFurrow(process.argv.slice(2), process.env).then((code) => {

@@ -1,4 +1,4 @@
-/** Every way the service says no. A refusal is an answer; anything else that is thrown is a bug. */
+/** Every refusal of the service. A refusal is an answer; anything else that is thrown is a bug. */
 export const refusals = {
   'unreadable-body': { status: 400, title: 'The body could not be read' },
   'bad-query': { status: 400, title: 'The query could not be understood' },
@@ -33,29 +33,29 @@ export const refusals = {
 
 export type RefusalName = keyof typeof refusals
 
-/** One thing that is wrong with a request: where, what, and what would be right. */
+/** One fault of a request: the place, the fault, and what is allowed. */
 export interface RefusalFault {
   readonly field: string
   readonly message: string
   readonly allowed?: readonly string[]
-  /** Where in the body it stands, as a JSON Pointer; set by a door that answers in JSON:API. */
+  /** JSON Pointer into the body; set by a door that answers in JSON:API. */
   readonly pointer?: string
 }
 
 interface RefusalDetails {
   readonly faults?: readonly RefusalFault[]
-  /** What a program needs to go on, as members of their own. */
+  /** Additional members of the problem document, for programs. */
   readonly members?: Readonly<Record<string, unknown>>
-  /** Methods for a 405, as the Allow header lists them. */
+  /** Methods of the Allow header, for a 405. */
   readonly allow?: readonly string[]
   readonly retryAfterSeconds?: number
-  /** The parameters of a WWW-Authenticate challenge beside the realm. */
+  /** Parameters of the WWW-Authenticate challenge, beside the realm. */
   readonly challenge?: Readonly<Record<string, string>>
-  /** What was thrown by whatever could not be done: for the log, not for the caller. */
+  /** The underlying error: for the log, not for the caller. */
   readonly cause?: unknown
-  /** Numbers and UUIDs of the records that are in the way: a change of one of them may make the request possible. */
+  /** Ids and UUIDs of conflicting records: a change of one of them may make the request possible. */
   readonly inTheWay?: ReadonlySet<string>
-  /** The address that the request should have gone to. */
+  /** The correct address for the request. */
   readonly instead?: string | null
 }
 

@@ -22,7 +22,6 @@ export interface InterfaceContext {
   readonly present?: PresentBundles
 }
 
-/** What each door says of itself. */
 function doorsOf(described: InterfaceContext): readonly DoorDescription[] {
   const farm = olderFarm(described.farm, described.present)
   return [
@@ -44,7 +43,7 @@ const about = `Records of a farm: logs, assets, terms (areas are terms) and what
 Every read that ends in .json has a twin in .xml; without an ending the Accept header decides. Bodies are JSON or XML by their Content-Type.
 XML is the same tree: docs/xml.md says how each piece is written. Input is forgiven more than is described here.`
 
-/** The whole interface of this installation as OpenAPI 3.1, put together from what its doors say. */
+/** The whole interface as OpenAPI 3.1, merged from the descriptions of all doors. */
 export function describeInterface(described: InterfaceContext, base: string): Schema {
   const { farm, settings } = described
   const doors = doorsOf(described)

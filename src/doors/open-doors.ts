@@ -23,7 +23,7 @@ import { oauthDoor, oauthScriptAccess } from './oauth/oauth-door.ts'
 import { recordDoor } from './record-1x/record-door.ts'
 import { sessionDoor, sessionScriptAccess } from './session/session-door.ts'
 
-/** The server with every way in, not yet listening. */
+/** The server with all doors, not yet listening. */
 export async function openDoors(
   installation: Installation,
   write: WriteLine = toStandardOutput,

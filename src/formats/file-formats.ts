@@ -1,4 +1,4 @@
-/** The formats of files that a farm takes in. The app bundles this file: it imports nothing. */
+/** Formats of files that a farm can import. The app bundles this file, so it imports nothing. */
 
 /** A file by its name and its first bytes, each byte as one character (Latin-1). */
 interface NamedBytes {
@@ -12,13 +12,13 @@ interface FileFormat {
   /** Its media type in `Content-Type`. */
   readonly mediaType: string
   readonly content: 'json' | 'text' | 'binary'
-  /** The endings of its files. */
+  /** File name extensions. */
   readonly endings: readonly string[]
   /** `likely` files are worth a try if no other format fits. */
   readonly recognise: (file: NamedBytes) => 'sure' | 'likely' | 'no'
 }
 
-/** The first format that recognises a file counts: CSV may be any text, so it is last. */
+/** The first format that recognises a file wins: CSV can be any text, so it is last. */
 export const fileFormats = {
   geojson: {
     holds: 'features',

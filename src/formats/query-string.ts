@@ -9,7 +9,7 @@ export interface QueryEntry {
   readonly value: string
 }
 
-/** The entries of an address's query, in their order. It knows nothing of fields. */
+/** The entries of a query in order. It knows no fields. */
 export function readQuery(rawUrl: string): QueryEntry[] {
   const start = rawUrl.indexOf('?')
   if (start < 0) return []
@@ -23,7 +23,7 @@ export function readQuery(rawUrl: string): QueryEntry[] {
   return segments.map(entryOf)
 }
 
-/** The first value under that name. */
+/** The first value of that name. */
 export const valueInQuery = (rawUrl: string, name: string): string | undefined =>
   readQuery(rawUrl).find((entry) => entry.name === name)?.value
 
@@ -50,7 +50,7 @@ function unreadableParameter(parameter: string, reason: string): Refusal {
   return new Refusal('bad-query', message, { faults: [{ field: parameter, message }] })
 }
 
-/** The text of a percent-encoded name or value of a query or form, `+` being a space; null when it is not proper UTF-8. */
+/** Decodes a percent-encoded part of a query or form, with `+` as a space; null if it is not valid UTF-8. */
 export function decodedPart(part: string): string | null {
   try {
     return decodeURIComponent(part.replaceAll('+', ' '))
@@ -59,7 +59,7 @@ export function decodedPart(part: string): string | null {
   }
 }
 
-/** Likewise, but what is not proper is taken as it stands: some clients send values as they were typed. */
+/** The same, but invalid text is kept as it is: some clients do not encode values. */
 export function decodedOrAsItStands(part: string): string {
   const plain = part.replaceAll('+', ' ')
   return plain.replace(/(?:%[\da-f]{2})+/gi, (encoded) => decodedPart(encoded) ?? encoded)

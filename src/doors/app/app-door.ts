@@ -16,13 +16,13 @@ import { addCatalogue, catalogueDescription } from './catalogue.ts'
 import { appSchemas, type Me } from './documents.ts'
 import { addSharedReport } from './shared-report.ts'
 
-/** The app is for people; programs read what it reads. */
+/** The app is for people; scripts can read the same data from the API. */
 export const appScriptAccess: readonly ScriptAccess[] = [
   { paths: /^\/app(?:\/|$)/, openTo: 'nobody' },
   { paths: /^\/shared-report(?:\.|$)/, openTo: 'nobody' },
 ]
 
-/** The app, and what it needs to know before it asks for records. */
+/** The app's files, and the documents it loads first. */
 export function appDoor(app: FastifyInstance, installation: Records): void {
   addMe(app, installation)
   addCatalogue(app, installation)
@@ -30,7 +30,6 @@ export function appDoor(app: FastifyInstance, installation: Records): void {
   if (installation.settings.app) addApp(app, installation)
 }
 
-/** Who is asking and what they may do, and the farm that is asked. */
 function addMe(app: FastifyInstance, installation: Records): void {
   app.get('/me.json', async (request, reply) => {
     const caller = await callerOf(request, installation)
@@ -58,7 +57,6 @@ const meDescription: DoorDescription = {
   },
 }
 
-/** What the door says of itself. */
 export const appDescriptions: readonly DoorDescription[] = [
   meDescription,
   catalogueDescription,

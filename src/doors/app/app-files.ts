@@ -13,12 +13,12 @@ import { deliver, isNotModified, type ReadyAnswer, withEtag } from '../http/reco
 const page = 'app.html'
 const isNameOfFile = /^[^/]+\.(?:js|css|html|svg|png|webmanifest|json|map|ico|txt)$/
 
-/** The app: its files, and its page under every address that it shows something at. Anybody may have them; what they show is asked for. */
+/** The app's files, and its page at each of its addresses. They are public; the records they show need a login. */
 export function addApp(app: FastifyInstance, installation: Installation): void {
   app.register(async (scope) => {
     scope.setErrorHandler(answerWithPage)
     scope.get('/app', async (request, reply) => {
-      // The worker keeps what lies below the slash.
+      // The scope of the service worker begins below the slash.
       if (pathOf(request) === '/app')
         return reply
           .code(302)
@@ -26,7 +26,7 @@ export function addApp(app: FastifyInstance, installation: Installation): void {
           .send()
       return sendPage(request, reply, installation)
     })
-    // Some clients post their login form again to wherever the login sends them, and want a 200: nothing is done with it.
+    // Some clients repeat the POST of their login form at the redirect target and expect 200. The body is ignored.
     scope.post('/app', (request, reply) => sendPage(request, reply, installation))
     scope.get('/app/sw.js', (request, reply) => sendWorker(request, reply, installation))
     scope.get('/app/manifest.webmanifest', (request, reply) => sendManifest(request, reply, installation))
@@ -38,7 +38,7 @@ export function addApp(app: FastifyInstance, installation: Installation): void {
   })
 }
 
-/** A browser takes the policy of a 304 for that of the page it kept: both carry the same. */
+/** Browsers apply the policy of a 304 to the cached page, so both carry the same. */
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,7 +53,10 @@ async function layersOf(request: FastifyRequest, installation: Installation) {
   return layersFor(baseAddressOf(request, installation), layers)
 }
 
-/** The worker keeps the page with its policy: where the policy changes, so does the worker, and keeps the page anew. */
+/**
+ * The service worker caches the page with its policy. A changed policy must change the worker, so that it fetches the
+ * page again.
+ */
 async function sendWorker(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -66,7 +69,7 @@ async function sendWorker(
   return deliver(reply, withEtag(request, { status: 200, headers, body }))
 }
 
-/** Under the name of the farm, because somebody may work on several. */
+/** Named after the farm, because a user may work on several. */
 async function sendManifest(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -80,7 +83,7 @@ async function sendManifest(
   return deliver(reply, withEtag(request, { status: 200, headers, body }))
 }
 
-/** What the page of the app may do: nothing inline, nothing from elsewhere but the tiles of its layers, in nobody's frame. */
+/** CSP of the app's page: nothing inline, nothing external but map tiles, no frames. */
 const policyOfApp = (layers: readonly MapLayer[]): string =>
   [
     "default-src 'none'",
@@ -97,32 +100,32 @@ const policyOfApp = (layers: readonly MapLayer[]): string =>
     'trusted-types furrow',
   ].join('; ')
 
-/** The worker fetches the files of the app, and a worker obeys the policy of its own file. */
+/** CSP of the service worker, which fetches the app's files and obeys the policy of its own file. */
 const policyOfWorker = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
 const originsOf = (layers: readonly MapLayer[]): readonly string[] => [...new Set(layers.map(originOfLayer))]
 
-/** On a farm that is reached over https a browser would ask nobody over http. */
+/** Over https, browsers block layers on http. */
 export const layersFor = (base: string, layers: readonly MapLayer[]): readonly MapLayer[] =>
   layers.filter(({ url }) => url.startsWith('https:') || base.startsWith('http:'))
 
-/** What the build says of a file of the app. */
+/** An entry of the build's list of files. */
 interface AppFile {
   readonly type: string
-  /** Another for other bytes. */
+  /** Changes with the content. */
   readonly tag: string
-  /** Its name says what is in it. */
+  /** The name contains a content hash. */
   readonly lasts: boolean
-  /** In which it lies there, too. */
+  /** Encodings with a compressed copy on disk. */
   readonly codings: readonly ContentCoding[]
 }
 
 type AppFiles = Readonly<Record<string, AppFile>>
 
-/** Read whenever it is asked for: no start waits for it, and a build beside a running server is whole. */
+/** Read on each request: starts stay fast, and a build beside a running server is complete. */
 const allFiles = async (): Promise<AppFiles> => JSON.parse((await readBuilt('files.json')).toString())
 
-/** What the build has put under this name; undefined where it has put nothing there. Only a name that it lists becomes a file's. */
+/** The entry of a built file; undefined if there is none. Only a listed name is ever opened. */
 async function appFile(name: string): Promise<AppFile | undefined> {
   const files = await allFiles()
   return Object.hasOwn(files, name) ? files[name] : undefined
@@ -135,7 +138,7 @@ async function readAppFile(name: string): Promise<Buffer> {
 
 const endings: Readonly<Record<ContentCoding, string>> = { br: '.br', gzip: '.gz' }
 
-/** The file as the build has left it, already as small as the caller can take it. */
+/** The file in the smallest encoding that the client accepts. */
 export async function answerWithFile(request: FastifyRequest, name: string): Promise<ReadyAnswer> {
   const file = await appFile(name)
   if (file === undefined) throw new Refusal('not-found', 'The app has no such file.')

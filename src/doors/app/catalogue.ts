@@ -25,7 +25,7 @@ import {
 import { deliver, withEtag } from '../http/record-answers.ts'
 import type { CatalogueBundle, CatalogueDocument, CatalogueField, CatalogueFields, ResourceName } from './documents.ts'
 
-/** What can be recorded here, for whoever makes forms and lists of it. */
+/** The catalogue of this farm, for generating forms and lists. */
 export function addCatalogue(app: FastifyInstance, installation: Records): void {
   let known = { edition: '', farm: installation.farm, texts: new Map<string, string>() }
   const textFor = async (farm: Farm, language: string): Promise<string> => {
@@ -112,7 +112,7 @@ const fieldFrom = (field: Field): CatalogueField => ({
 
 type KindMembers = Partial<CatalogueField>
 
-/** What a kind says of itself beyond what all say. */
+/** Members that only certain kinds have. */
 const more: { readonly [K in FieldKind]: (field: FieldOf<K>) => KindMembers } = {
   ...plainRules('bounds'),
   choice: ({ list, open }) => ({ list, ...(open ? { open } : {}) }),

@@ -18,7 +18,7 @@ import {
 
 export type { MapLayer } from '../../storage/map-layers.ts'
 
-/** The types of records as addresses and references spell them. */
+/** Types of records as addresses and references name them. */
 export type ResourceName = 'log' | 'farm_asset' | 'taxonomy_term' | 'quantity' | 'taxonomy_vocabulary' | 'user'
 
 const yes = { type: 'boolean', const: true } as const
@@ -61,7 +61,7 @@ const meSchema = completeObject({
   version: described('Of the program', text),
 })
 
-/** Who is asking, and the farm that is asked: `/me.json`. */
+/** `/me.json`: the caller, and the farm. */
 export type Me = DocumentOf<typeof meSchema>
 
 const fieldSchema = objectOf({
@@ -88,7 +88,7 @@ const fieldSchema = objectOf({
   required: ['label', 'kind'],
 })
 
-/** A field as the record interface has it. What is not said is not so. */
+/** A field of 1.x. A missing member means no. */
 export interface CatalogueField extends Omit<DocumentOf<typeof fieldSchema>, 'fields'> {
   readonly fields?: CatalogueFields
 }
@@ -119,7 +119,7 @@ const catalogueSchema = completeObject({
   }),
 })
 
-/** What can be recorded on this farm: `/catalogue.json`. */
+/** `/catalogue.json`: everything that can be recorded. */
 export type CatalogueDocument = DocumentOf<typeof catalogueSchema>
 
 export const appSchemas = { Me: meSchema, Catalogue: catalogueSchema, CatalogueField: fieldSchema }

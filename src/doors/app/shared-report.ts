@@ -23,7 +23,10 @@ const policy = [
 
 const hidden = { 'x-robots-tag': 'noindex, nofollow' } as const
 
-/** A report for people without an account. The key stands behind the # of the address, which no browser sends: the page's own script does. */
+/**
+ * A report for people without an account. The key is in the fragment of the address, which browsers do not send: the
+ * page's script sends it.
+ */
 export function addSharedReport(app: FastifyInstance, installation: Records): void {
   app.register(async (scope) => {
     scope.setErrorHandler(answerWithPage)
@@ -47,7 +50,7 @@ export function addSharedReport(app: FastifyInstance, installation: Records): vo
   })
 }
 
-/** The page brings English along. */
+/** English is part of the page. */
 async function wordsOf({ language, direction }: PageWords): Promise<object> {
   const texts = await reportTexts(language)
   return texts === undefined ? {} : { words: { language, direction, texts } }

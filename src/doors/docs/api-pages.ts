@@ -15,7 +15,7 @@ import {
   table,
 } from './openapi-html.ts'
 
-/** Everything that can be asked of this farm, by subject. */
+/** All operations of this farm, by subject. */
 export function operationsPage(description: OpenapiDocument): Page {
   const operations = operationsOf(description)
   const sections = description.tags.map(({ name, description: about }) => {
@@ -44,7 +44,7 @@ const row = ({ method, path, operationId, summary }: AddressedOperation) => [
   html`${summary}`,
 ]
 
-/** One operation: who may, what it takes and what it answers. */
+/** One operation: permissions, parameters and answers. */
 export function operationPage(description: OpenapiDocument, id: string): Page {
   const operation = operationsOf(description).find(({ operationId }) => operationId === id)
   if (operation === undefined) throw new Refusal('not-found', 'This farm has no such operation.')
@@ -91,7 +91,7 @@ function parametersHtml(description: OpenapiDocument, { parameters = [] }: Addre
 const bodyHtml = ({ requestBody }: AddressedOperation): Html | null =>
   requestBody === undefined ? null : html`<div>${contentHtml(requestBody.content)}</div>`
 
-/** Media types that carry the same are named together. */
+/** Media types with the same schema are listed together. */
 function contentHtml(content: OperationContent): Html {
   const typesOf = new Map<string, Html[]>()
   for (const [type, { schema }] of Object.entries(content)) {
@@ -118,7 +118,7 @@ function answersHtml(description: OpenapiDocument, { responses }: AddressedOpera
   return table(['Status', 'When', 'What it carries'], rows)
 }
 
-/** One schema that has a name, and where it is used. */
+/** One named schema, and where it is used. */
 export function schemaPage(description: OpenapiDocument, name: string): Page {
   const { schemas } = description.components
   const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined

@@ -11,12 +11,12 @@ import { operationPage, operationsPage, schemaPage } from './api-pages.ts'
 import type { OpenapiDocument } from './openapi-html.ts'
 import { readers } from './readers.ts'
 
-/** Pages are for people; a program reads /openapi.json. */
+/** Pages are for people; programs read /openapi.json. */
 export const docsScriptAccess: readonly ScriptAccess[] = [{ paths: /^\/docs(?:\/|$)/, openTo: 'nobody' }]
 
 /**
- * The documentation, for anybody, and the description of this farm's interface for people who may read it as JSON. None of
- * its addresses stand in that description: it is for programs, and these are pages.
+ * The public documentation, and this farm's interface for users who may read it as JSON. OpenAPI does not list these
+ * pages, because they are for people.
  */
 export function docsDoor(app: FastifyInstance, readDescription: ReadableDescription): void {
   const descriptionFor = async (request: FastifyRequest): Promise<OpenapiDocument> =>
@@ -43,7 +43,7 @@ export function docsDoor(app: FastifyInstance, readDescription: ReadableDescript
   })
 }
 
-/** Only a name that the build has listed becomes a file's. */
+/** Only a listed name is ever opened. */
 async function writtenPage(name: string): Promise<Page> {
   const titles = await readTitles()
   if (name === '') return startPage(titles)
@@ -65,15 +65,15 @@ async function showPicture(request: FastifyRequest, reply: FastifyReply, name: s
 
 const header = html`<nav aria-label="Documentation"><a href="/docs">Documentation</a> <a href="/docs/api">Interface of this farm</a> <a href="/">First page</a></nav>`
 
-/** The same for everybody. */
+/** Public and the same for everyone. */
 const show = (request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply =>
   sendKept(request, reply.header('cache-control', 'public, no-cache'), page)
 
-/** What this farm says of itself to whoever asked. */
+/** A page about this farm, for the caller only. */
 const showOwn = (request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply =>
   sendKept(request, reply.header('cache-control', 'private, no-cache'), page)
 
-/** A browser takes the policy of a 304 for that of the page it kept: both carry the same. */
+/** Browsers apply the policy of a 304 to the cached page, so both carry the same. */
 function sendKept(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
   const { headers, ...answer } = pageAnswer({ ...page, header })
   const { 'content-security-policy': policy, 'content-type': type = '' } = headers
@@ -81,7 +81,7 @@ function sendKept(request: FastifyRequest, reply: FastifyReply, page: Page): Fas
   return deliver(reply, withEtag(request, { ...answer, headers: { 'content-type': type } }))
 }
 
-/** All pages, by who reads them. */
+/** All pages, by shelf. */
 function startPage(titles: ReadonlyMap<string, string>): Page {
   const sections = readers.map(({ reader, id, pages }) => {
     const items = Object.entries(pages).map(
@@ -100,15 +100,15 @@ const introduction: Html = html`<p>Everything about Furrow, served by this farm 
 <a href="/docs/concepts">what is recorded, and how</a>. Addresses such as <code>http://127.0.0.1:8080</code> in the examples stand for the address of your farm.
 <a href="/docs/api">The interface of this farm</a>, address by address, is shown to those who may read its records.</p>`
 
-/** The titles of all pages by name, as the build has written them: read when asked for, so that no start waits for them. */
+/** Titles of all pages by name. Read on request, so that starts stay fast. */
 async function readTitles(): Promise<ReadonlyMap<string, string>> {
   return new Map(Object.entries(JSON.parse(await readBuilt('titles.json'))))
 }
 
-/** The text of a page that has a title. The build has escaped whatever is not its own markup. */
+/** The text of a listed page. The build has escaped everything but its own markup. */
 const readText = async (name: string): Promise<Html> => new Html(await readBuilt(`${name}.html`))
 
-/** A picture of the pages, or undefined: only a name that the build has put there becomes a file's. */
+/** A picture, or undefined. Only a listed name is ever opened. */
 async function readPicture(name: string): Promise<Buffer | undefined> {
   const folder = new URL('pictures/', documentationFolder)
   const names = await readdir(folder).catch((): string[] => [])

@@ -5,7 +5,6 @@ import { sessionCookieName } from '../http/caller.ts'
 import { answer, type DoorDescription, operation, refusedOften, type Schema, withObjects } from '../http/openapi.ts'
 import type { ReadableDescription } from '../http/readable-description.ts'
 
-/** The description of the interface, for programs. */
 export function openapiDoor(app: FastifyInstance, readDescription: ReadableDescription): void {
   app.get('/openapi.json', async (request, reply) =>
     reply.header('content-type', 'application/json').send(await readDescription(request)),
@@ -28,7 +27,7 @@ export const openapiDescription: DoorDescription = {
   },
 }
 
-/** Each way to say who one is; a write with a session carries the CSRF token too. */
+/** Every authentication scheme. A write with a session also needs the CSRF token. */
 export function securityOf(settings: ServerSettings): readonly Schema[] {
   const ways: readonly Schema[] = [{ oauth: [] }, { session: [], csrf: [] }]
   return settings.basicAuth === null ? ways : [...ways, { basic: [] }]

@@ -31,7 +31,7 @@ interface DescribedOperation {
   readonly security?: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** What the reader knows of an OpenAPI document: no more than our own doors write. */
+/** The subset of OpenAPI that our own doors write. */
 export interface OpenapiDocument {
   readonly info: { readonly version: string; readonly description: string }
   readonly tags: readonly { readonly name: string; readonly description: string }[]
@@ -56,7 +56,7 @@ export interface AddressedOperation extends DescribedOperation {
   readonly path: string
 }
 
-/** Every operation with its address, and with the parameters of its path among its own. */
+/** Every operation with its address; the parameters of the path are merged into its own. */
 export const operationsOf = ({ paths }: OpenapiDocument): readonly AddressedOperation[] =>
   Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -83,7 +83,7 @@ export function responseOf(
   return '$ref' in given ? components.responses[nameIn(given.$ref)] : given
 }
 
-/** What a schema says, in words, links and tables; a schema that has a name is a link, so nothing goes round in circles. */
+/** A schema as words, links and tables. Named schemas are links, so recursion ends. */
 export function schemaHtml(schema: Schema): Html {
   const { $ref, anyOf, oneOf, allOf } = schema as CombinedSchema
   if ($ref !== undefined) return linkTo(nameIn($ref))
@@ -130,7 +130,7 @@ function objectHtml(schema: Schema): Html {
   return html`object, each member of it ${schemaHtml(members as Schema)}`
 }
 
-/** The members of an object, those that are objects themselves with a table of their own inside. */
+/** The members of an object; nested objects have a nested table. */
 function membersTable(schema: Schema): Html {
   const required = (schema.required ?? []) as readonly string[]
   const rows = Object.entries((schema.properties ?? {}) as Record<string, Schema>).map(([name, member]) => [

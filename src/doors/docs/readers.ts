@@ -5,7 +5,7 @@ interface Shelf {
   readonly pages: Readonly<Record<string, string>>
 }
 
-/** The four shelves of the documentation. Each page is on one; a test holds that none is missing. */
+/** The four shelves of the documentation. Each page is on one; a test checks that none is missing. */
 export const readers: readonly Shelf[] = [
   {
     reader: 'Use: for farmers',

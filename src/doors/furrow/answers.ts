@@ -5,7 +5,7 @@ import type { CsvLayout } from '../../sheets/sheet-query.ts'
 import { attachmentNamed } from '../http/content-disposition.ts'
 import { deliver, type ReadyAnswer, withEtag } from '../http/record-answers.ts'
 
-/** An answer that is there as JSON only, under a tag of its bytes. */
+/** A JSON-only answer with an ETag of its bytes. */
 export const sendJson = (request: FastifyRequest, reply: FastifyReply, answer: object): FastifyReply =>
   deliver(
     reply,
@@ -33,7 +33,7 @@ export const csvAnswer = (
   ),
 })
 
-/** What tells browsers and programs that it is a sheet, and what to call it. */
+/** Headers that name the sheet and its type. */
 export const csvHeaders = (name: string) => ({
   'content-type': `${fileFormats.csv.mediaType}; charset=utf-8; header=present`,
   'content-disposition': attachmentNamed(`${name}.csv`),

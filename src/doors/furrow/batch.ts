@@ -81,7 +81,7 @@ const ifMatchGiven: Schema = {
   description: 'As the header If-Match: the version or the ETag that the record had when it was read',
 }
 
-/** The path of one record; an earlier result by its name. */
+/** The path of one record, or the name of an earlier result. */
 const pathOfOne = (type: string): Schema => ({
   type: 'string',
   pattern: `^/${type}/([1-9][0-9]*|[0-9a-fA-F-]{36}|\\$${resultName})$`,
@@ -146,7 +146,7 @@ export const batchDescription: DoorDescription = {
           'both',
           objectOf({
             properties: {
-              // A default would make generators ask for it in every request.
+              // No default: generators would send it with every request.
               atomic: {
                 type: 'boolean',
                 description: 'All or nothing, as where it is left out; or, if false, each as it can',
@@ -209,13 +209,13 @@ function spelled(base: string, results: readonly Result[]): string {
   return JSON.stringify(answer)
 }
 
-/** The farm's own address, where it has one, is what its files are named by. */
+/** File addresses use the farm's base URL, if it has one. */
 async function carryOutAll(work: WriteContext, batch: Batch, address: string | null): Promise<readonly Result[]> {
   const progress: BatchProgress = { named: new Map(), address, stayRows: 0 }
   const results: Result[] = []
   let lastTurn = 0
   for (const run of runsOf(batch)) {
-    // Others want to be answered, too; the transaction can wait a moment.
+    // Lets other requests run; the transaction waits.
     if (results.length >= lastTurn + 10) {
       await nextTurn()
       lastTurn = results.length
@@ -237,7 +237,7 @@ async function carryOutAll(work: WriteContext, batch: Batch, address: string | n
   return results
 }
 
-/** The refusal of one operation, which is that of the whole batch: its faults say where they stand. */
+/** The refusal of one operation refuses the batch; its faults get the path of the operation. */
 function asPartOf(index: number, { refusal, message, details }: Refusal): Refusal {
   const at = `operations[${index}]`
   const isAboutBody = refusal === 'invalid-content'
@@ -247,18 +247,18 @@ function asPartOf(index: number, { refusal, message, details }: Refusal): Refusa
   return new Refusal(refusal, `${at}: ${message} Nothing of the batch was kept.`, { ...details, faults: own })
 }
 
-/** What became of one operation: of which record, or why of none. */
+/** The result of one operation: its record, or its refusal. */
 type Result =
   | { readonly status: number; readonly type: RecordTypeName; readonly id: number }
   | { readonly status: number; readonly problem: unknown }
 
-/** What is kept of a batch that has a UUID. */
+/** The stored result of a batch with a UUID. */
 interface KeptBatch {
   readonly sent: string
   readonly results: readonly Result[]
 }
 
-/** The results of the same batch, if its sender has sent it before; under the UUID of other changes it is refused. */
+/** The results of an earlier batch with the same UUID; refused if its content differs. */
 async function earlierResults(work: WriteContext, body: unknown): Promise<readonly Result[] | undefined> {
   const { tx, caller, set } = work
   const found = await findChangeSet(tx, set.id)
@@ -269,16 +269,16 @@ async function earlierResults(work: WriteContext, body: unknown): Promise<readon
   throw uuidTaken('stands for other changes that you have sent; take a new one for this batch')
 }
 
-/** What was made then is not made now. */
+/** A repeated batch creates nothing, so `created` becomes false. */
 const asItReadsNow = (result: Result): Result => ('problem' in result ? result : { ...result, status: 200 })
 
-/** Kept with the changes themselves, so that the same batch is known however late it comes again. */
+/** Stored with the changes, so that a repeated batch is recognised at any time. */
 function keepResults({ set }: WriteContext, body: unknown, results: readonly Result[]): void {
   const kept: KeptBatch = { sent: fingerprintOf(body), results }
   set.results = JSON.stringify(kept)
 }
 
-/** The same in JSON and in XML, which has no numbers, and in any order of the members. The UUID itself is known. */
+/** Independent of the order of members, and of JSON or XML, which has no numbers. Leaves out the UUID. */
 function fingerprintOf(body: unknown): string {
   const sent = isTree(body) ? { ...body, uuid: null } : body
   return createHash('sha256')

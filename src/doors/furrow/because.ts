@@ -47,7 +47,7 @@ import { sendOne } from '../http/record-answers.ts'
 import { idParameter } from '../http/record-parameters.ts'
 import { recordIdAt, requireRecordId } from '../http/record-path.ts'
 
-/** Why the computed values of an asset or an area are what they are. */
+/** Explains the computed values of an asset or an area. */
 export function becauseRoutes(app: FastifyInstance, installation: Records): void {
   for (const type of recordTypeNames.filter((name) => hasComputed(installation.farm.records[name]))) {
     for (const extension of ['', '.json', '.xml'])
@@ -190,7 +190,7 @@ async function explainRecord(
 
 type Spell = (explained: ExplainedValue) => ExplainedDocument
 
-/** Spells values as the records do, with the names of terms and people, which are looked up once. */
+/** Spells values as records do. Names of terms and people are looked up once. */
 async function spellerOf(snapshot: Snapshot, base: string, all: readonly ExplainedValue[]): Promise<Spell> {
   const terms = await termNames(snapshot, [...new Set(all.flatMap(termsIn))])
   const logs = all.flatMap(({ decidedBy, others }) => [...decidedBy, ...others.map(({ log }) => log)])
@@ -205,7 +205,7 @@ async function spellerOf(snapshot: Snapshot, base: string, all: readonly Explain
   })
   return ({ name, field, value, decidedBy, more, sentence, others }) => ({
     field: name,
-    // What is computed is a list of references, a text, or nothing.
+    // The cast is safe: a computed value is a list of references, a text, or nothing.
     value: spellField(field, value, speller) as ExplainedDocument['value'],
     sentence,
     decided_by: decidedBy.map(spellLog),

@@ -17,7 +17,6 @@ import { must } from '../../storage/sql/fragment.ts'
 import type { DocumentCache } from '../../wire-1x/document-cache.ts'
 import { parameter } from '../../wire-1x/list-query.ts'
 
-/** What is asked of the feed. */
 export interface FeedQuery extends FeedRequest {
   readonly records: 'shown' | 'left out'
 }
@@ -62,23 +61,22 @@ function recordsIn(entries: readonly QueryEntry[]): FeedQuery['records'] {
   return asked === '0' ? 'left out' : 'shown'
 }
 
-/** How records are shown beside their changes. */
 interface RecordDisplay {
   readonly documents: DocumentCache
   readonly base: string
   readonly state: FarmState
   readonly now: number
-  /** When the records shown take so much, the answer ends. */
+  /** The answer ends once the records take this many bytes. */
   readonly enoughBytes: number
 }
 
-/** The records of changes as lists show them. */
+/** Records of changes, as lists show them. */
 export type RecordsOfChanges = ReadonlyMap<RecordNow, Buffer>
 
-/** A reference takes a few characters where it is stored, and some hundred where it is shown: looked up together, no more than this. */
+/** A short stored reference takes some hundred characters when shown. This limits the stored text per lookup. */
 const mostStoredCharacters = mebibyte
 
-/** The records of these changes as they are now; once they take enough, those of the first ones. */
+/** The current records of these changes, until the byte limit is reached. */
 export async function recordsShown(
   snapshot: Snapshot,
   changes: readonly FeedChange[],
@@ -135,10 +133,10 @@ async function recordsOf(
   return records
 }
 
-/** The record interface does not have the others. */
+/** Types of 1.x. */
 const isShown = (type: RecordTypeName): boolean => recordTypeNames.some((name) => name === type)
 
-/** One change as JSON; what is put into it needs no escaping. */
+/** One change as JSON. None of its values needs escaping. */
 export function spellChange(
   pieces: Pieces,
   { entry, now, verb }: FeedChange,
@@ -166,7 +164,7 @@ interface ChangeSpelling {
 
 const quoted = (word: string | null): string => (word === null ? 'null' : `"${word}"`)
 
-/** An answer that is put together from texts and from bytes that are at hand: what is between bytes is encoded at once. */
+/** An answer made of texts and of bytes already encoded. Adjacent texts are encoded at once. */
 export class Pieces {
   readonly #bytes: Buffer[] = []
   #text = ''

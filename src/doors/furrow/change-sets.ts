@@ -34,11 +34,11 @@ import {
 import { limitParameter, resourceSchema } from '../http/record-parameters.ts'
 import { sendJson } from './answers.ts'
 
-/** How many sets a page has, and how many entries of one. */
+/** Sets per page, and entries per set. */
 const setsPerPage = { usual: 50, most: 100 } as const
 const entriesPerPage = { usual: 100, most: 1000 } as const
 
-/** Which changes were made together, by whom and when. */
+/** Change sets: changes made together, with author and time. */
 export function setRoutes(app: FastifyInstance, installation: Records): void {
   app.get('/sets.json', async (request, reply) => {
     requireRight(await callerOf(request, installation), 'read-records')
@@ -177,7 +177,7 @@ export const changeSetsDescription: DoorDescription = {
 
 /** The id in a path such as `/sets/5.json` or `/changes/5/undo`. */
 export function setIdIn(request: FastifyRequest): string {
-  // Every route that asks this has a `:set`.
+  // The cast is safe: every route that calls this has a `:set`.
   const { set } = request.params as { readonly set: string }
   return set.replace(/\.json$/, '').toLowerCase()
 }
@@ -203,7 +203,7 @@ const setOf = ({ id, who, at, client, request, counts, undoes, undone_by }: SetV
   client,
   request,
   counts: Object.fromEntries(
-    // The counts have only names of record types.
+    // The cast is safe: the keys are names of record types.
     Object.entries(counts).map(([type, verbs]) => [resourceNames[type as RecordTypeName], verbs]),
   ),
   undoes,

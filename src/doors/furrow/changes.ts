@@ -36,17 +36,17 @@ import {
 } from './change-feed.ts'
 import { EventStreams } from './event-streams.ts'
 
-/** More is left for the next answer. */
+/** The rest follows in the next answer. */
 const enoughBytes = 16 * mebibyte
 
 export interface ChangesParts {
-  /** What was shown and answered before. */
+  /** Cache of documents shown before. */
   readonly documents: DocumentCache
   readonly responses: ResponseCache
   readonly streams: OpenStreams
 }
 
-/** What has changed since somebody last asked, as a page, or as a stream of events. */
+/** Changes since a cursor, as a page or as a stream of events. */
 export function changesRoutes(app: FastifyInstance, installation: Records, known: ChangesParts): void {
   const streams = new EventStreams(installation, known)
   app.addHook('preClose', async () => streams.endAll())
@@ -170,7 +170,7 @@ async function pageOfChanges(
   }
 }
 
-/** What is told on a page, and how many steps of the feed it takes. */
+/** The changes of a page, and the number of journal steps they cover. */
 interface ChangePage {
   readonly changes: readonly FeedChange[]
   readonly shown: RecordsOfChanges
@@ -185,7 +185,7 @@ async function pageOf({ steps }: FeedReader, { records }: FeedQuery, show: Show)
   const { shown, count } = await show(changes)
   const next = changes[count]
   if (next === undefined) return { changes, shown, steps: steps.length }
-  // A page ends before the first step of a record that is not shown on it.
+  // A page ends before the first step of a record that it does not show.
   return { changes: changesIn(steps.slice(0, next.firstStep)), shown, steps: next.firstStep }
 }
 

@@ -6,13 +6,13 @@ import { kibibyte } from '../../fields/byte-size.ts'
 import { must } from '../../storage/sql/fragment.ts'
 import type { FeedQuery } from './change-feed.ts'
 
-/** Beyond this nothing is handed to a listener until it has taken what it was given. */
+/** Backpressure: a listener gets no more until it has read this much. */
 const handedOn = 64 * kibibyte
 
-/** What one read of the feed has for those who listen from the same place. */
+/** The result of one read of the feed, for all listeners at the same cursor. */
 export interface Events {
   readonly text: Buffer
-  /** The cursor behind them. */
+  /** The cursor after them. */
   readonly next: string
   readonly untold: ReadonlySet<string>
   readonly hasMore: boolean
@@ -24,11 +24,11 @@ interface Listener {
   readonly query: Pick<FeedQuery, 'type' | 'records'>
   readonly base: string
   readonly cursor: string
-  /** Called when it takes more. */
+  /** Called when it can take more. */
   readonly whenReady: () => void
 }
 
-/** Somebody who listens, and how far they have come. */
+/** A listener and its cursor. */
 export class EventStream {
   readonly body: Readable
   readonly caller: IdentifiedCaller
@@ -53,7 +53,7 @@ export class EventStream {
         if (wasFull) whenReady()
       },
     })
-    // The place to come back to, should the connection break before the first event.
+    // The id to resume from, if the connection breaks before the first event.
     this.#write(Buffer.from(`retry: 2000\nid: ${cursor}\n\n`))
   }
 
@@ -69,7 +69,7 @@ export class EventStream {
     return this.#untold
   }
 
-  /** Those who have this in common are told the same; who has been told of half of something is alone. */
+  /** Listeners with equal keys share events. A listener in the middle of an event has its own key. */
   get needs(): string {
     const { type = '', records } = this.query
     return `${this.#cursor} ${type} ${records} ${this.trash} ${this.base} ${[...this.#untold].join()}`
@@ -89,18 +89,18 @@ export class EventStream {
     if (text.length > 0) this.#write(text)
   }
 
-  /** Nothing has happened: the line says that somebody is there. */
+  /** Heartbeat: an SSE comment line. */
   comment(): void {
     if (this.isReady) this.#write(Buffer.from(`: listening\nid: ${this.#cursor}\n\n`))
   }
 
-  /** What the listener has is of another farm. An empty id: the one before means nothing any more. */
+  /** The listener's cursor belongs to another farm. An empty id resets the browser's last event id. */
   reset(detail: string): void {
     this.#write(Buffer.from(`event: reset\nid:\ndata: ${JSON.stringify({ detail })}\n\n`))
     this.end()
   }
 
-  /** Something went wrong here: the log knows. */
+  /** Ends the stream after a bug, which is logged. */
   fail(bug: unknown): void {
     this.#request.bug = bug
     this.end()
@@ -116,7 +116,6 @@ export class EventStream {
   }
 }
 
-/** Listeners by what they need. */
 export function groupedByNeeds(streams: Iterable<EventStream>): ReadonlyMap<string, readonly EventStream[]> {
   const groups = new Map<string, EventStream[]>()
   for (const stream of streams) {

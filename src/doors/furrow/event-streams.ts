@@ -15,15 +15,15 @@ import { feedQueryIn, Pieces, recordsShown, spellChange } from './change-feed.ts
 import { EventStream, type Events, groupedByNeeds } from './event-stream.ts'
 
 const admissionMilliseconds = 500
-/** Proxies close what is silent for longer. */
+/** Proxies close connections that are silent for longer. */
 export const commentMilliseconds = 20_000
-/** Who has not taken what they were given for so long is sent away, and may come back to where they were. */
+/** A listener that reads nothing for this long is disconnected, and can resume. */
 const slowMilliseconds = 30_000
 
 const headers = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache',
-  // A proxy is to hand on each event as it comes, and the connection is of no use to anybody afterwards.
+  // Tells proxies not to buffer events; the connection is not reused afterwards.
   'x-accel-buffering': 'no',
   connection: 'close',
 } as const
@@ -33,7 +33,7 @@ interface StreamCaches {
   readonly streams: OpenStreams
 }
 
-/** Those who listen to what changes. Whoever has come equally far is told by one reading. */
+/** All listeners of the change feed. Those at the same cursor share one read. */
 export class EventStreams {
   readonly #installation: Records
   readonly #documents: DocumentCache
@@ -77,7 +77,7 @@ export class EventStreams {
     for (const stream of this.#open) stream.end()
   }
 
-  /** Where to begin: what a browser that comes back has seen last, else what was asked for, else now. */
+  /** The start: the last event id of a returning browser, else the query, else now. */
   async #cursorOf(request: FastifyRequest): Promise<string> {
     const seen = request.headers['last-event-id']
     const asked = typeof seen === 'string' && seen !== '' ? seen : valueInQuery(request.url, 'since')
@@ -110,7 +110,7 @@ export class EventStreams {
     this.#stop = undefined
   }
 
-  /** One reading after the other; who comes while one is under way makes for another. */
+  /** Reads run one after another. A listener that arrives during one triggers another. */
   async #look(): Promise<void> {
     this.#isBehind = true
     if (this.#isReading) return
@@ -132,11 +132,11 @@ export class EventStreams {
     } catch (error) {
       if (!(error instanceof Refusal)) for (const stream of those) stream.fail(error)
       else if (error.refusal === 'gone') for (const stream of those) stream.reset(error.message)
-      // The database is busy or lost: the next look tells.
+      // The database is busy or lost: the next read reports it.
     }
   }
 
-  /** Ends what may not go on, within a second. */
+  /** Ends streams whose caller lost access, within a second. */
   async #sendAway(): Promise<void> {
     for (const stream of this.#open) if (stream.isFullFor(slowMilliseconds)) stream.body.destroy()
     const streams = [...this.#open]
@@ -147,17 +147,17 @@ export class EventStreams {
       )
       for (const stream of streams) if (!admitted.has(stream.caller.bond)) stream.end()
     } catch (error) {
-      // Where the database is lost nobody is told anything.
+      // If the database is lost, no events are sent.
       if (!(error instanceof Refusal)) for (const stream of streams) stream.fail(error)
     }
   }
 }
 
-/** A listener takes this much at a time, and then the next. */
+/** Journal steps per read for one listener. */
 const mostSteps = 200
 const enoughBytes = mebibyte
 
-/** What those are told next who listen from there. */
+/** The next events after a cursor. */
 function eventsAfter(
   installation: Records,
   documents: DocumentCache,

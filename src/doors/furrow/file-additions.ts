@@ -41,11 +41,11 @@ import { answerWith, seenBy, tagOfRecord } from '../http/record-answers.ts'
 import { located, recordParameter } from '../http/record-parameters.ts'
 import { recordIdAt, requireRecordId } from '../http/record-path.ts'
 
-/** The fields that files are added to one at a time. */
+/** Fields that accept one file at a time. */
 const fileFields = ['images', 'files'] as const
 type FileField = (typeof fileFields)[number]
 
-/** One file at a time, as it is: a photo need not wait for the others, nor come again with them. */
+/** Adds one raw file per request: a photo need not wait for others, nor be sent again with them. */
 export function fileAdditionRoutes(app: FastifyInstance, installation: Records): void {
   for (const type of recordTypeNames) {
     for (const field of fileFields) {

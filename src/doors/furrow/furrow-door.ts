@@ -21,7 +21,7 @@ import { trashRoutes } from './trash.ts'
 import { trashDescription } from './trash-documents.ts'
 import { undoDescription, undoRoutes } from './undo.ts'
 
-/** Furrow's own interface, beside that of the first generation. */
+/** Furrow's own interface, beside that of 1.x. */
 export function furrowDoor(app: FastifyInstance, installation: Records, parts: ChangesParts): void {
   const answers = new SpooledAnswers(installation.database)
   sheetRoutes(app, installation, answers)
@@ -50,7 +50,7 @@ const tags = [
   { name: 'trash', description: 'What was removed' },
 ]
 
-/** The same for programs, from the catalogue as the modules have left it. */
+/** Its OpenAPI description, from the catalogue with all modules. */
 export const furrowDescriptions = (farm: Farm): readonly DoorDescription[] => [
   { tags, ...sheetDescription(farm) },
   mapDescription(farm),

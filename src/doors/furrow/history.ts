@@ -50,10 +50,10 @@ import { recordIdAt, requireRecordId } from '../http/record-path.ts'
 import { sendJson } from './answers.ts'
 import { verbSchema, whoRef } from './change-sets.ts'
 
-/** How many revisions a page has. */
+/** Revisions per page. */
 const revisionsPerPage = { usual: 50, most: 200 } as const
 
-/** What became of a record: who changed what of it, and when. */
+/** The revisions of a record: author, time and changes. */
 export function historyRoutes(app: FastifyInstance, installation: Records): void {
   for (const type of recordTypeNames)
     app.get(`/${resourceNames[type]}/:id/history.json`, (request, reply) =>
@@ -175,7 +175,7 @@ async function history({ installation, type }: HistoryOfType, request: FastifyRe
   return sendJson(request, reply, document)
 }
 
-/** A record as it was at an earlier revision. */
+/** Restores a record to an earlier revision. */
 export function revertRoutes(app: FastifyInstance, installation: Records): void {
   for (const type of recordTypeNames)
     app.post(`/${resourceNames[type]}/:id/revert`, takesDryRun, async (request, reply) => {

@@ -75,7 +75,6 @@ const outcomeSchema = completeObject({
   rows: arrayOf(schemaRef<DocumentOf<typeof rowSchema>>('SheetRow')),
 })
 
-/** What became of a sheet that was sent. */
 export type SheetImportDocument = DocumentOf<typeof outcomeSchema>
 
 const degrees = { type: 'number' } as const
@@ -123,7 +122,6 @@ const mapImportSchema = completeObject({
   ),
 })
 
-/** What became of a map that was sent. */
 export type MapImportDocument = DocumentOf<typeof mapImportSchema>
 
 export const mapImportSchemas = { MapImport: mapImportSchema }

@@ -125,7 +125,7 @@ function mapFormatOf(mediaType: string): MapFormatName | undefined {
   return format !== undefined && isMapFormat(format) ? format : undefined
 }
 
-/** The areas of a map, made or changed in one go. */
+/** Imports the areas of a map in one transaction. */
 export const mapImport: BodyImport = {
   isSentBy: (request, type) => type === 'term' && mapFormatOf(contentTypeOf(request).type) !== undefined,
   async take({ installation }, request, reply) {
@@ -146,10 +146,10 @@ export const mapImport: BodyImport = {
   },
 }
 
-/** Words that say how any write is done. */
+/** Query parameters of every write. */
 const ofEveryWrite: readonly string[] = ['dry_run']
 
-/** A slip here would write otherwise than was meant: what is not known is refused. */
+/** Refuses unknown parameters: a typo would change what is written. */
 function wordsIn(entries: readonly QueryEntry[]) {
   const known: readonly string[] = [...importWords, ...ofEveryWrite]
   for (const { name, brackets } of entries) {

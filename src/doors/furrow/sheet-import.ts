@@ -31,13 +31,13 @@ function sheetFormatOf(request: FastifyRequest): SheetFormatName | undefined {
   return format !== undefined && isSheetFormat(format) ? format : undefined
 }
 
-/** Makes and changes records by the rows of a sheet. */
+/** Imports the rows of a sheet as records. */
 export const sheetImport: BodyImport = {
   isSentBy: (request) => sheetFormatOf(request) !== undefined,
   async take({ installation, type }, request, reply) {
     const caller = await callerOf(request, installation)
     requireRight(caller, 'write-records')
-    // What is said of its rows tells of other records.
+    // Results of rows can reveal other records.
     requireRight(caller, 'read-records')
     const entries = readQuery(request.url)
     refuseAsOf(entries)
@@ -62,7 +62,7 @@ export const sheetImport: BodyImport = {
   },
 }
 
-/** What a client says of the letters is mostly a habit: the bytes themselves tell. */
+/** Clients send the charset out of habit; the bytes decide. */
 const charsets: readonly string[] = ['utf-8', 'utf8', 'us-ascii', 'windows-1252', 'iso-8859-1']
 
 function sheetBytes(request: FastifyRequest): Buffer {
@@ -96,7 +96,7 @@ const ofEither: readonly Schema[] = [
   inQuery('overwrite', '1 also changes what has changed since it was exported', oneOf('0', '1')),
 ]
 
-/** How a sheet or a map is to be read, where it does not tell by itself. */
+/** Options for reading a sheet or a map; defaults are detected. */
 export const importParameters = (type: RecordTypeName): readonly Schema[] => [
   ...sheetImportParameters,
   ...ofEither,
@@ -110,14 +110,14 @@ export const importParameters = (type: RecordTypeName): readonly Schema[] => [
 ]
 
 /**
- * A body that is answered with something else than a record. It is told with the body, and not as one of two answers:
- * so a typed client that makes a record gets a record.
+ * A body with an answer of its own. The answer is described with the body and not as an alternative, so that typed
+ * clients still get a record for a record.
  */
 const answeredWith = (answer: string, body: Schema): Schema => ({
   schema: { ...body, $defs: { answer: schemaRef(answer) } },
 })
 
-/** What can be sent in place of a record: a sheet, and in place of a term a map, whose features become areas. */
+/** Bodies other than a record: a sheet, and for terms a map, whose features become areas. */
 export const importBodies = (type: RecordTypeName): Schema => ({
   [fileFormats.csv.mediaType]: answeredWith('SheetOutcome', {
     type: 'string',

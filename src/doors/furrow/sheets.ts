@@ -35,7 +35,7 @@ import { filterParameters, pastParameters } from '../http/record-parameters.ts'
 import type { SpooledAnswers } from '../http/spooled-answers.ts'
 import { csvHeaders } from './answers.ts'
 
-/** Lists of records as sheets, and empty sheets to fill in (docs/sheets.md). */
+/** Lists of records as sheets, and templates (docs/sheets.md). */
 export function sheetRoutes(app: FastifyInstance, installation: Records, answers: SpooledAnswers): void {
   for (const type of recordTypeNames) {
     app.get(`/${resourceNames[type]}.csv`, async (request, reply) => {
@@ -80,7 +80,7 @@ const parameterWords: Readonly<Record<keyof typeof sheetWords, string>> = {
   times: 'Times by the clocks of the farm, or in Unix seconds',
 }
 
-/** The parameters of sheets, under the names by which they are referred to. */
+/** Parameters of sheets, under their component names. */
 const sheetParameters: Readonly<Record<string, Schema>> = {
   sheet_fields: inQuery('fields', 'The columns, with commas between; uuid and version come along', { type: 'string' }),
   sheet_rows: inQuery('rows', 'A row for each of these parts, such as quantity', { type: 'string' }),
@@ -95,7 +95,6 @@ const sheetParameters: Readonly<Record<string, Schema>> = {
 const ofSheets = Object.keys(sheetParameters).map(parameterRef)
 const csv = (description: string): Schema => answerAs(description, fileFormats.csv.mediaType, { type: 'string' })
 
-/** Lists as CSV, and empty sheets to fill in. */
 export const sheetDescription = (farm: Farm): DoorDescription => ({
   paths: sheetPaths(farm),
   parameters: sheetParameters,
@@ -164,7 +163,7 @@ const labels: Readonly<Record<string, string>> = {
   description: 'Description',
 }
 
-/** A short list as a sheet: nothing in it refers to anything. */
+/** A short list as a sheet, without references. */
 function sendShortSheet(request: FastifyRequest, reply: FastifyReply, list: ShortList): FastifyReply {
   const entries = readQuery(request.url)
   refuseAsOf(entries)

@@ -35,7 +35,7 @@ import {
 import { baseAddressOf } from '../http/origin.ts'
 import { deliver, isNotModified, type ReadyAnswer, tagOfList } from '../http/record-answers.ts'
 
-/** Where every asset was and which groups it belonged to, from when until when, and by which log. */
+/** Locations and memberships of every asset: start, end and deciding log. */
 export function stayRoutes(app: FastifyInstance, installation: Records): void {
   const pages: Pages = new SnapshotCache(mostBytes)
   app.get('/stays', async (request, reply) => deliver(reply, await answerTo(request, installation, pages)))
@@ -107,7 +107,7 @@ export const staysDescription: DoorDescription = {
   schemas: { Stays: staysSchema },
 }
 
-/** Pages that were told before, by their addresses. */
+/** Cache of pages by address. */
 type Pages = SnapshotCache<string, Buffer>
 
 const mostBytes = 8 * mebibyte
@@ -141,7 +141,7 @@ const resourceOfPlace: Readonly<Record<StayKind, string>> = {
   membership: resourceNames.asset,
 }
 
-/** What ends later than now has not ended. */
+/** A stay that ends in the future has no end yet. */
 const columnsOf = ({ stays }: StayPage, { kind, now }: StayQuery) => ({
   asset: stays.map(({ asset }) => String(asset)),
   place: stays.map(({ place }) => (place === nowhere ? null : String(place))),
@@ -151,7 +151,7 @@ const columnsOf = ({ stays }: StayPage, { kind, now }: StayQuery) => ({
   until: stays.map(({ ended }) => (ended > now ? null : ended)),
 })
 
-/** The same question, from behind the last stay on. */
+/** The address of the next page. */
 function addressAfter(address: string, position: string): string {
   const [path = '', query = ''] = address.split('?', 2)
   const segments = query.split('&').filter((segment) => segment !== '' && !/^after(=|$)/.test(segment))
@@ -161,14 +161,13 @@ function addressAfter(address: string, position: string): string {
 const names: readonly string[] = ['kind', 'from', 'to', 'asset', 'area', 'within', 'after']
 const severalTimes: readonly string[] = ['asset', 'area']
 
-/** What a query asks of the stays. */
 function staysAsked(entries: readonly QueryEntry[], now: number): StayQuery {
   for (const entry of entries) refuseStrange(entry)
   const from = timeIn(entries, 'from') ?? -forever
   const asked: StayQuery = {
     kind: kindIn(entries),
     now,
-    // What lasts now has no end yet, whatever is planned: it reaches into all time to come.
+    // A current stay has no end, whatever is planned, so it overlaps every later period.
     from: Math.min(from, now),
     to: timeIn(entries, 'to') ?? forever,
     assets: idsIn(entries, 'asset'),
@@ -206,7 +205,7 @@ function timeIn(entries: readonly QueryEntry[], name: 'from' | 'to'): number | u
   return second
 }
 
-/** Several mean any of them. */
+/** Several ids are alternatives. */
 const idsIn = (entries: readonly QueryEntry[], name: 'asset' | 'area'): readonly number[] =>
   entries
     .filter((entry) => entry.name === name)

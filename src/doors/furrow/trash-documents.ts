@@ -211,7 +211,7 @@ export const trashDescription: DoorDescription = {
   },
 }
 
-/** A record in the trash: what and whose it was, since when it lies there, until when, and its files. */
+/** A record in the trash: type, author, removal, end of retention, and files. */
 export const entryDocument = (base: string, { uuid, removal, ends, files, ...entry }: TrashEntry): TrashDocument => ({
   uuid,
   id: String(entry.id),
@@ -239,7 +239,7 @@ interface TrashContext {
   readonly base: string
 }
 
-/** The same with the record as it was: its files by their addresses in the trash, and terms by the names that they have now. */
+/** The same with the record itself: files by their addresses in the trash, terms by their current names. */
 export async function documentInTrash(
   snapshot: Snapshot,
   entry: TrashedRecordView,
@@ -257,7 +257,7 @@ export async function documentInTrash(
   return { ...entryDocument(base, entry), record: documentOf(record, installation, speller) }
 }
 
-/** What came back, what of it was left out, and which terms have the same name as another. */
+/** The restored record, what was left out, and terms that share their name with another. */
 export const restoredDocument = (
   base: string,
   { records, dropped, namesakes }: RestoreResult,

@@ -35,7 +35,7 @@ import { deliver, isNotModified, seenBy, tagOfRecord, withEtag } from '../http/r
 import { recordIdIn } from '../http/record-path.ts'
 import { documentInTrash, entryDocument, restoredDocument } from './trash-documents.ts'
 
-/** What was removed: to be looked at, brought back, or ended for good. In JSON only. */
+/** The trash: list, show, restore and delete for good. JSON only. */
 export function trashRoutes(app: FastifyInstance, installation: Records): void {
   for (const path of ['/trash', '/trash.json']) {
     app.get(path, async (request, reply) => {
@@ -118,7 +118,7 @@ async function callerWho(installation: Records, request: FastifyRequest, right: 
   return caller
 }
 
-/** What is wanted of an entry, on the snapshot on which it was found; only those who may restore it are told. */
+/** Runs a function on an entry and its snapshot. Users without the right to restore get a refusal. */
 async function inTrash<T>(
   installation: Records,
   request: FastifyRequest,
@@ -135,7 +135,7 @@ async function inTrash<T>(
 
 /** The UUID in a path such as `/trash/0190…` or `/trash/0190….json`. */
 function uuidOf(request: FastifyRequest): string {
-  // Every route that asks this has a `:uuid`.
+  // The cast is safe: every route that calls this has a `:uuid`.
   const { uuid } = request.params as { readonly uuid: string }
   const found = uuidIn(uuid.replace(/\.json$/i, ''))
   if (found === undefined) throw new Refusal('not-found', `${JSON.stringify(uuid)} is not a UUID.`)
@@ -167,7 +167,7 @@ function isAsked(entries: readonly QueryEntry[], name: string, word: string): bo
   return given === word
 }
 
-/** How many days ago what is to end was removed; 0 where everything is. */
+/** Deletes entries removed at least this many days ago; 0: all. */
 function emptyingAsked(request: FastifyRequest): number {
   const given = parameter(entriesOf(request, ['older_than', 'dry_run']), 'older_than')
   if (given === undefined) return 0

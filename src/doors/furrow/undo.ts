@@ -38,7 +38,7 @@ import { sendOne } from '../http/record-answers.ts'
 import { resourceSchema } from '../http/record-parameters.ts'
 import { setIdIn, setParameter, verbSchema } from './change-sets.ts'
 
-/** Takes all changes of one request back. */
+/** Undoes all changes of one request. */
 export function undoRoutes(app: FastifyInstance, installation: Records): void {
   app.post('/changes/:set/undo', takesDryRunAlone, async (request, reply) => {
     const caller = await callerOf(request, installation)

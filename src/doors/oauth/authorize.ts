@@ -17,7 +17,7 @@ import { operation, type Paths, responseRef, text } from '../http/openapi.ts'
 import { baseAddressOf, requireSameSite } from '../http/origin.ts'
 import { loginForm, sendPage, sendRefusalPage } from '../http/page.ts'
 
-/** RFC 6749 section 4.1.1: asks the user, who has to be logged in with a session. */
+/** RFC 6749 section 4.1.1: asks for consent of the user, who must be logged in with a session. */
 export function addAuthorize(scope: FastifyInstance, path: string, installation: Installation): void {
   scope.register(async (pages) => {
     pages.setErrorHandler((thrown, request, reply) =>
@@ -92,7 +92,7 @@ interface AuthorizeRoute {
   readonly path: string
 }
 
-/** Every code needs a click here, so an application that wants no page gets a no. */
+/** Every code needs a click, so prompt=none is refused. */
 function cannotBeSilent({ returnAddress }: AuthorizationRequest, asker: Asker | null): RedirectedRefusal {
   return asker === null
     ? new RedirectedRefusal('login_required', 'The user is not logged in', returnAddress)
@@ -132,7 +132,7 @@ function queryOf(request: FastifyRequest): OAuthParameters {
   return { values, repeated }
 }
 
-/** With the query only (RFC 9700 section 2.1.2), never with a status that would have the browser post again. */
+/** Only by query (RFC 9700 section 2.1.2), and never with a status that makes browsers repeat the POST. */
 function sendBack(reply: FastifyReply, to: ReturnAddress, answer: Readonly<Record<string, string>>): FastifyReply {
   const whole = to.state === null ? answer : { ...answer, state: to.state }
   const query = Object.entries(whole).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)

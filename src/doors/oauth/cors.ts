@@ -6,8 +6,8 @@ import { type AskingScript, answerScripts, type ScriptAccess } from '../http/ori
 import { clientRequestOf } from './oauth-door.ts'
 
 /**
- * Scripts of the origins that a client registered may read answers, but for what the doors declare; they carry tokens
- * and never cookies.
+ * CORS: scripts of origins that a client registered can read answers, except where a door declares otherwise. They send
+ * tokens, never cookies.
  */
 export function addCors(app: FastifyInstance, installation: Installation, declared: readonly ScriptAccess[]): void {
   answerScripts(app, declared, (reply, script) => tellOrigin(reply, installation, script))

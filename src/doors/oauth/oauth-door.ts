@@ -33,13 +33,13 @@ import { answerTo } from '../http/problem-details.ts'
 import type { Door } from '../http/server.ts'
 import { addAuthorize, authorizePaths } from './authorize.ts'
 
-/** What the token endpoint answers is for the very client that asked. */
+/** Answers of the token endpoint are for the client that asked. */
 export const oauthScriptAccess: readonly ScriptAccess[] = [
   { paths: /^\/oauth2?\/authorize(?:\/|$)/, openTo: 'nobody' },
   { paths: /^\/oauth2?\//, openTo: 'the origins of the asking client' },
 ]
 
-/** The authorization server (spec 5.2), once under its own name and once under the older one. */
+/** The authorization server (spec 5.2), at its current and its older path. */
 export const oauthDoor: Door = (app, installation) => {
   requireSoundDeclarations(installation)
   addMetadata(app, installation)
@@ -237,7 +237,7 @@ const jsonHeaders = {
   pragma: 'no-cache',
 } as const
 
-/** RFC 6749 section 5.2 has a form of its own for a no; every route of this scope answers in it. */
+/** RFC 6749 section 5.2 defines its own form of errors; every route of this scope uses it. */
 function refuseInOAuthWords(scope: FastifyInstance): void {
   scope.setErrorHandler((thrown, request, reply) => {
     answerTo(thrown, request, reply)

@@ -22,7 +22,7 @@ import { sendPage } from '../http/page.ts'
 import { deviceOf } from '../http/user-agent.ts'
 import { goTo, hasSession } from './login.ts'
 
-/** Where a user sees and ends what acts in their name. */
+/** The account page: the user's sessions and applications, with ways to end them. */
 export function addAccountPage(scope: FastifyInstance, installation: Installation): void {
   scope.get('/account', async (request, reply) => {
     if (prefersHtml(request) && !(await hasSession(request, installation))) {
@@ -33,7 +33,7 @@ export function addAccountPage(scope: FastifyInstance, installation: Installatio
     return sendAccountPage(request, reply, { installation, caller, done })
   })
 
-  // One client posts its login form again to wherever the login sends it, and wants a 200: nothing is done with it.
+  // One client repeats the POST of its login form at the redirect target and expects 200. The body is ignored.
   scope.post('/account', async (request, reply) => {
     if (!(await hasSession(request, installation))) return goTo(request, reply, { installation, path: '/user/login' })
     const words = await request.server.wordsFor(request)
@@ -60,7 +60,7 @@ export function addAccountPage(scope: FastifyInstance, installation: Installatio
   })
 }
 
-/** What the page says after something was done. */
+/** The page's message after an action. */
 function newsOf(done: string | undefined, { say }: PageWords): Html | null {
   if (done === 'password') return html`${say('account.password-changed')}`
   return done === 'setup' ? worded(say('account.set-up'), { links: ['/'] }) : null
@@ -68,7 +68,7 @@ function newsOf(done: string | undefined, { say }: PageWords): Html | null {
 
 interface Action {
   readonly installation: Installation
-  /** The word under which the page tells of it. */
+  /** The key of the page's message. */
   readonly done?: string
   act(caller: IdentifiedCaller, form: FormFields, request: FastifyRequest): Promise<void>
 }
@@ -115,7 +115,7 @@ interface AccountPageContent {
   readonly installation: Installation
   readonly caller: IdentifiedCaller
   readonly message?: string
-  /** What was done, by its word. */
+  /** The key of the completed action. */
   readonly done?: string | undefined
 }
 
@@ -148,11 +148,11 @@ interface AccountPage {
   readonly applications: readonly GrantedApplication[]
   readonly sessions: readonly Session[]
   readonly scopes: readonly Scope[]
-  /** Whether there is an app, which forgets what it has kept before it logs out. */
+  /** With the app, logging out also clears its local data. */
   readonly hasApp: boolean
-  /** What is wrong with what was filled in. */
+  /** The fault in the form. */
   readonly message: string | null
-  /** What was done. */
+  /** The message after an action. */
   readonly news: Html | null
   readonly words: PageWords
 }
@@ -255,7 +255,7 @@ function day(seconds: number): string {
 
 const accountPage = { whole, pointer }
 
-/** A new password, which nobody sees while it is typed: twice the same, or a slip of the finger would shut its owner out. */
+/** A new password is typed twice, because a typo in hidden text would lock its owner out. */
 export function typedTwice(values: ReadonlyMap<string, string>, name: string, { say }: PageWords): string {
   const password = values.get(name) ?? ''
   if (values.get('again') !== password) throw new Refusal('invalid-content', say('account.two-passwords'))

@@ -29,8 +29,8 @@ import { firstPlace, startSession } from './login.ts'
 const scriptAddress = '/furrow-link.js'
 
 /**
- * Where links lead that managers make for others. The page is the same for everybody and looks at nothing: programs that preview a link use
- * nothing up. What counts is what is sent.
+ * Targets of links that managers make. The page is the same for everyone and reads nothing, so that link previews do
+ * not use up a key. Only the POST counts.
  */
 export function addLinkPages(scope: FastifyInstance, installation: Installation): void {
   scope.get('/invitation', async (request, reply) => {
@@ -114,7 +114,7 @@ interface KeyedRoute {
   readonly accept: (given: LinkFormFields) => Promise<ConfirmedSession>
 }
 
-/** Whoever is let in by a key is logged in at once. */
+/** The user is logged in at once after using a key. */
 function addKeyed(scope: FastifyInstance, path: string, { installation, accept }: KeyedRoute): void {
   scope.post(path, async (request, reply) => {
     requireSameSite(request, installation)
@@ -184,8 +184,8 @@ const passwordForm = (words: PageWords): Html =>
   })
 
 /**
- * What the pages of /invitation and /new-password run: the key stands behind the # of the address, which only a script can read. It is sent
- * with what was typed, and the answer says whether it was good.
+ * The script of /invitation and /new-password: only a script can read the key from the fragment. It sends the key with
+ * the form; the answer says if it was valid.
  */
 const linkScript = `'use strict'
 const form = document.querySelector('form')

@@ -29,7 +29,7 @@ import {
 import { baseAddressOf, clientAddressOf, requireSameSite } from '../http/origin.ts'
 import { type LoginForm, loginForm, sendPage } from '../http/page.ts'
 
-/** Where a person begins who has not said where to go. Both answer 200, also to a login form that is posted there again. */
+/** The default destination after a login. Both answer 200, also to a repeated POST of the login form. */
 export const firstPlace = ({ settings }: Installation): string => (settings.app ? '/app/' : '/account')
 
 export function addLogin(scope: FastifyInstance, installation: Installation): void {
@@ -125,7 +125,7 @@ async function logIn(request: FastifyRequest, reply: FastifyReply, installation:
   return goTo(request, reply, { installation, path: destination ?? firstPlace(installation) })
 }
 
-/** Null where name and password do not belong together, the refusal where there were too many attempts. */
+/** Null if name and password do not match; the refusal after too many attempts. */
 async function provenBy(
   { values }: FormFields,
   request: FastifyRequest,
@@ -174,17 +174,17 @@ async function sendLoginPage(
   return sendPage(reply, { title, main, status, words, ...formTargetOf(form) })
 }
 
-/** Who logs in for an application may be sent on to it at once, if only with a no. */
+/** CSP form-action must allow the application's redirect, because browsers apply it to redirects after a POST. */
 function formTargetOf({ destination }: LoginForm): { formTarget?: string } {
   const query = new URLSearchParams(destination?.split('?')[1])
   const formTarget = query.get('redirect_uri')
   return formTarget === null ? {} : { formTarget }
 }
 
-/** Programs of the newer generation ask so; people send the form. */
+/** Clients of /api request JSON; people send the form. */
 const asksForJson = (request: FastifyRequest): boolean => valueInQuery(request.url, '_format') === 'json'
 
-/** A login that is answered with who it is, and with what changes and the logout have to carry. */
+/** Answers with the user, the CSRF token and the logout token. */
 async function logInForJson(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -226,8 +226,8 @@ interface SessionStart {
 }
 
 /**
- * A new session under a new value, which it answers with; the one that the browser held before is over. Null where the password is no
- * longer that.
+ * Opens a new session and returns its value; the browser's previous session ends. Null if the password changed
+ * meanwhile.
  */
 export async function startSession(
   request: FastifyRequest,
@@ -246,13 +246,13 @@ export async function startSession(
   return value
 }
 
-/** For whoever would rather see a farm at work first: nothing is sent and nothing is kept here. */
+/** A link to the demo farm, which sends and stores nothing here. */
 export const demoLink = ({ say }: PageWords): Html => html`
 <h2>${say('demo.title')}</h2>
 <p><a href="/app/?demo=1">${say('demo.open')}</a></p>
 <p class="soft">${say('demo.about')}</p>`
 
-/** A farm where something is recorded shows itself. */
+/** Not shown once the farm has records of its own. */
 async function isToShow({ database, settings }: Installation): Promise<boolean> {
   if (!settings.app) return false
   return database.read(async (snapshot) => {

@@ -40,7 +40,7 @@ export const sessionScriptAccess: readonly ScriptAccess[] = [
   },
 ]
 
-/** Logging in and out with a session (spec 5.1), one's own account, and the first run. */
+/** Login and logout with a session (spec 5.1), the own account, and the first run. */
 export const sessionDoor: Door = (app, installation) => {
   sendOpenedSessions(app, installation)
   app.register(async (scope) => {
@@ -112,7 +112,7 @@ function addLogout(scope: FastifyInstance, installation: Installation): void {
     return goTo(request, reply, { installation, path: '/user/login' })
   })
 
-  // As programs of the newer generation log out: with the token that the login gave, in the query.
+  // Logout of /api clients: with the token of the login, in the query.
   scope.post('/user/logout', async (request, reply) => {
     requireSameSite(request, installation)
     const token = valueInQuery(request.url, 'token')
@@ -150,7 +150,7 @@ async function logOut(reply: FastifyReply, installation: Installation, caller: I
 const nobodyHere = ({ say }: PageWords): Html => html`<p>${say('logout.nobody')}</p>
 <p><a class="button" href="/user/login">${say('page.log-in')}</a></p>`
 
-/** What a person finds who types in the farm's bare address. Programs find nothing here, and are told where to begin. */
+/** The page at the farm's bare address. Programs get a pointer to the interface instead. */
 function addFrontPage(scope: FastifyInstance, installation: Installation): void {
   scope.get('/', async (request, reply) => {
     if (!prefersHtml(request)) throw new Refusal('not-found', forProgram)

@@ -26,7 +26,7 @@ interface SetupForm {
   readonly message?: string
 }
 
-/** The first run's page: the farm and its first manager. It answers 404 to whoever lacks the key, and to everybody afterwards. */
+/** The setup page: the farm and its first manager. It answers 404 without the key, and for everyone afterwards. */
 export function addSetup(scope: FastifyInstance, installation: Installation): void {
   scope.register(async (pages) => {
     pages.setErrorHandler(async (thrown, request, reply) => {
@@ -140,7 +140,7 @@ ${radio('us', say('setup.us'))}
 </form>`
 }
 
-/** What a browser knows of the place it is in, filled into the form of the first run. Without it the form is filled in by hand. */
+/** Fills the browser's zone and language into the setup form. Without scripts the user fills them in. */
 export const setupScript = `'use strict'
 const form = document.querySelector('form[action="/setup"]')
 if (form && form.dataset.guess === 'yes') {

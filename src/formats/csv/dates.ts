@@ -1,7 +1,7 @@
 import { offsetAt } from '../../fields/time.ts'
 import type { UnclearColumn } from './decimals.ts'
 
-/** In which order day, month and year stand. */
+/** The order of day, month and year. */
 export type DateOrder = 'dmy' | 'mdy' | 'ymd'
 export const dateOrders: readonly DateOrder[] = ['dmy', 'mdy', 'ymd']
 
@@ -14,7 +14,7 @@ interface WrittenDay {
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/
 
-/** The day that a text is by that order; undefined where there is none. */
+/** The day that a text means in that order; undefined if none. */
 export function dayBy(order: DateOrder, text: string): WrittenDay | undefined {
   const [, year, , month, day] = yearFirst.exec(text) ?? []
   if (year !== undefined) return existing({ year: Number(year), month: Number(month), day: Number(day) })
@@ -28,7 +28,7 @@ export function dayBy(order: DateOrder, text: string): WrittenDay | undefined {
   return third.length === 2 ? existing({ year: fullYear(first), month: Number(second), day: Number(third) }) : undefined
 }
 
-/** Of two digits: those of this century up to 2069, as spreadsheets have it nearly. */
+/** Two-digit years up to 69 are in this century, similar to spreadsheets. */
 function fullYear(digits: string): number {
   const number = Number(digits)
   if (digits.length !== 2) return number
@@ -50,12 +50,12 @@ interface DatedCell {
   readonly text: string
 }
 
-/** In which order the days of a column stand, or why that cannot be told. */
+/** The date order of a column, or the reason why it is ambiguous. */
 type OrderOfColumn = { readonly order: DateOrder } | UnclearColumn
 
 const words: Readonly<Record<DateOrder, string>> = { dmy: 'day first', mdy: 'month first', ymd: 'year first' }
 
-/** Gathers what the cells of one column say about the order of their days. */
+/** Collects evidence for the date order of one column. */
 export class DateEvidence {
   #possible = dateOrders
   #last: DatedCell | undefined
@@ -95,13 +95,13 @@ export class DateEvidence {
   }
 }
 
-/** The orders in which a text is a day. One with points is written with its day first everywhere. */
+/** The orders in which a text is a valid day. Dates with dots always begin with the day. */
 function ordersOf(text: string): readonly DateOrder[] {
   const fitting = dateOrders.filter((order) => dayBy(order, text) !== undefined)
   return text.includes('.') && fitting.includes('dmy') ? ['dmy'] : fitting
 }
 
-/** The days that a text may be, each with the first order that says so. */
+/** The days that a text can mean, each with its first order. */
 function readingsOf(text: string, orders: readonly DateOrder[]): ReadonlyMap<string, DateOrder> {
   const readings = new Map<string, DateOrder>()
   for (const order of orders) {
@@ -111,28 +111,27 @@ function readingsOf(text: string, orders: readonly DateOrder[]): ReadonlyMap<str
   return readings
 }
 
-/** How the times of a sheet are to be read. */
 interface Clocks {
   readonly order: DateOrder
-  /** The time zone of what says no offset. */
+  /** The time zone of times without an offset. */
   readonly zone: string
 }
 
-/** A time in Unix seconds, or why it is none. */
+/** A time in Unix seconds, or the reason why the text is invalid. */
 type Moment = { readonly second: number } | { readonly fault: string }
 
 const moment =
   /^(\d{1,4}([-/.])\d{1,2}\2\d{1,4})(?:(?:T|,?\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]0{1,9})?)?(?:\s*([AaPp])\.?[Mm]\.?)?)?\s*(Z|[+-]\d{2}(?::?\d{2}(?::?\d{2})?)?)?$/
 
-/** The day at the beginning of a text, as it is written. */
+/** The day at the beginning of a text, as written. */
 export const dayWrittenIn = (text: string): string | undefined => moment.exec(text.trim())?.[1]
 
-/** Below that a number may be a year, a day of a spreadsheet, or a slip. */
+/** A smaller number can be a year, a spreadsheet's day number, or a typo. */
 const leastPlainSecond = 100_000_000
 
 const forms = 'write it as 2024-05-01 or 2024-05-01T14:30, or in Unix seconds'
 
-/** A day, which means noon, a day with a time, or Unix seconds. A time without an offset is one of the zone's clocks. */
+/** A day (at noon), a day with a time, or Unix seconds. A time without an offset is in the given zone. */
 export function momentIn(text: string, clocks: Clocks): Moment {
   const trimmed = text.trim()
   if (/^-?\d+$/.test(trimmed)) return plainSecond(trimmed)
@@ -154,7 +153,7 @@ function plainSecond(digits: string): Moment {
   return { fault: `${quoted(digits)} may be a year, a day of a spreadsheet or Unix seconds; write it as 2024-05-01` }
 }
 
-/** Where clocks are put back an hour comes twice, and the first is meant; where they are put forward it does not come at all. */
+/** In autumn an hour occurs twice, and the first is meant; in spring an hour does not exist. */
 function byClocksOf(zone: string, local: number, text: string): Moment {
   const offsets = [offsetAt(zone, local - 86_400), offsetAt(zone, local + 86_400)]
   const seconds = offsets.map((offset) => local - offset).filter((second) => second + offsetAt(zone, second) === local)

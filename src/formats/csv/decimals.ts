@@ -1,29 +1,28 @@
-/** What stands before the decimals of a number. */
 export type DecimalSign = ',' | '.'
 export const decimalSigns: readonly DecimalSign[] = ['.', ',']
 
-/** White space and apostrophes that some countries put between the thousands. */
+/** White space and apostrophes that some countries use as thousands separators. */
 const gaps = "[ \\u00a0\\u2009\\u202f'’]"
 
 const patterns: Readonly<Record<DecimalSign, RegExp>> = { '.': patternWith('\\.', ','), ',': patternWith(',', '\\.') }
 
-/** Thousands are put together by one sign throughout, and never begin with a zero. */
+/** One thousands separator throughout, and no leading zero. */
 function patternWith(sign: string, group: string): RegExp {
   const whole = `\\d+|[1-9]\\d{0,2}(?:${group}\\d{3})+|[1-9]\\d{0,2}(?:${gaps}\\d{3})+`
   return new RegExp(`^[+-]?(?:(?:${whole})(?:${sign}\\d+)?|${sign}\\d+)$`)
 }
 
-/** The number that a text is by that sign, in plain digits with a point; undefined where it is none. */
+/** The number in plain digits with a point; undefined if the text is none. */
 export function numberBy(sign: DecimalSign, text: string): string | undefined {
   const plain = text.trim().replace('−', '-')
   if (!patterns[sign].test(plain)) return undefined
   return plain.replace(new RegExp(sign === '.' ? `,|${gaps}` : `\\.|${gaps}`, 'g'), '').replace(',', '.')
 }
 
-/** No number and its unit are longer, and to look for one in white space without end would take time without end. */
+/** Longer texts are no amount: the regular expression would take too long. */
 const longestAmount = 400
 
-/** An amount with what it is an amount of: `12,5 kg`. Undefined where the text does not begin with a number, or is one. */
+/** A number and its unit: `12,5 kg`. Undefined without a number or without a unit. */
 export function amountIn(text: string): { readonly number: string; readonly unit: string } | undefined {
   if (text.length > longestAmount) return undefined
   const [, number = '', unit] = /^\s*([+\-−]?[\d.,][\d.,\s'’]*?)\s*([^\d.,\s'’+−-].*?)\s*$/su.exec(text) ?? []
@@ -35,15 +34,15 @@ interface NumberCell {
   readonly text: string
 }
 
-/** Which sign the numbers of a column have, or why that cannot be told. */
+/** The decimal sign of a column, or the reason why it is ambiguous. */
 type SignOfColumn = { readonly sign: DecimalSign } | UnclearColumn
 
-/** Gathers what the cells of one column say about their decimal sign. */
+/** Collects evidence for the decimal sign of one column. */
 export class DecimalEvidence {
   readonly #proofs: Partial<Record<DecimalSign, NumberCell>> = {}
   #doubt: NumberCell | undefined
 
-  /** Of the same number in the record that the row is about: what it says there already is not in doubt. */
+  /** `known` is the same number in the existing record; it settles the sign. */
   add(row: number, text: string, known?: string): void {
     const [point, comma] = [numberBy('.', text), numberBy(',', text)]
     if (point === comma) return
@@ -74,7 +73,7 @@ export class DecimalEvidence {
   }
 }
 
-/** Why it cannot be told how a column is written: a cell that leaves it open, and what whoever sends the sheet may say. */
+/** The reason why a column's format is ambiguous: an example cell, and the option that settles it. */
 export interface UnclearColumn {
   readonly fault: string
   readonly row: number

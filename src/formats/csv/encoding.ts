@@ -4,7 +4,7 @@ export type CsvEncoding = 'utf-8' | 'windows-1252'
 export class UnknownEncoding extends Error {}
 
 const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf])
-/** An archive, as .xlsx and .ods are, and what .xls is. */
+/** ZIP archives (.xlsx, .ods) and the .xls format. */
 const workbooks = [Buffer.from('PK\x03\x04'), Buffer.from([0xd0, 0xcf, 0x11, 0xe0])]
 const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
 const longestMark = 4
@@ -50,10 +50,10 @@ export async function* decoded(pieces: AsyncIterable<Buffer>, encoding: CsvEncod
     yield encoding === 'utf-8' ? utf8.decode(piece, { stream: true }) : windows1252(piece)
 }
 
-/** What Windows-1252 has in place of the control characters from 0x80 to 0x9f; where it has nothing, a space stands here. */
+/** Characters of Windows-1252 from 0x80 to 0x9f; a space marks an undefined one. */
 const inPlaceOfControls = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 
-// By hand, because the decoder of Node.js 20 takes the bytes for Latin-1.
+// Decoded by hand, because Node.js 20 decodes windows-1252 as Latin-1.
 const windows1252 = (bytes: Buffer): string =>
   bytes.toString('latin1').replace(/[\u0080-\u009f]/g, (control) => {
     const letter = inPlaceOfControls.charAt(control.charCodeAt(0) - 0x80)

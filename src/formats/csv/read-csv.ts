@@ -2,27 +2,27 @@ import { type Separator, saysSeparator } from './write-csv.ts'
 
 interface CsvLimits {
   readonly columns: number
-  /** Rows in which something stands. */
+  /** Rows that are not empty. */
   readonly rows: number
   /** Characters of one cell. */
   readonly cellLength: number
 }
 
 export interface CsvRow {
-  /** Its number, counted from 1 as a spreadsheet does: a line break inside a cell begins no row. */
+  /** Row number from 1, as in a spreadsheet: a line break inside a cell begins no row. */
   readonly row: number
   readonly cells: readonly string[]
 }
 
 const quote = '"'
 
-/** Where a reader is: before a cell, in one with or without quotes, or behind a quote that may have closed it. */
+/** Parser state: before a cell, in one with or without quotes, or after a quote that may have closed it. */
 type State = 'before' | 'plain' | 'quoted' | 'closed'
 
 /**
- * Reads rows as RFC 4180 has them, piece by piece: cells in quotes may hold separators, line breaks and doubled quotes; rows end with CR, LF
- * or both. What is left open, or stands behind a closing quote, is a fault that says where. Rows in which nothing stands are left out, and so is
- * a first row `sep=;`, which spreadsheets do not count either.
+ * Reads rows by RFC 4180, piece by piece: quoted cells may hold separators, line breaks and doubled quotes; rows end
+ * with CR, LF or both. An open quote, or text after a closing one, is a fault with its place. Empty rows are skipped,
+ * and so is a first row `sep=;`, which spreadsheets do not count either.
  */
 export class CsvReader {
   readonly #separator: string
@@ -49,7 +49,7 @@ export class CsvReader {
     return this.#handOut()
   }
 
-  /** The row that is left when nothing more comes. */
+  /** The last row, if it has no line end. */
   end(): readonly CsvRow[] {
     if (this.#state === 'quoted') throw this.#fault('the quote that the cell begins with is never closed')
     if (this.#state !== 'before' || this.#cells.length > 0) {
@@ -114,7 +114,7 @@ export class CsvReader {
     return this.#closeBy(text, at)
   }
 
-  /** Ends the cell by what stands there, which is not part of any. */
+  /** Ends the cell at a separator or line end, and skips it. */
   #closeBy(text: string, at: number): number {
     this.#endCell()
     if (text[at] !== this.#separator) this.#endRow()
@@ -158,11 +158,11 @@ export class CsvReader {
   }
 }
 
-/** Why a text is not a sheet, and where: rows and columns are counted from 1, as a spreadsheet counts them. */
+/** A malformed sheet, with the place of the fault: rows and columns are counted from 1. */
 export class CsvFault extends Error {
   readonly row: number
   readonly column: number
-  /** Whether it is well formed, and only more than is taken. */
+  /** True if the sheet is well formed but exceeds a limit. */
   readonly isTooLarge: boolean
 
   constructor({ row, column }: { readonly row: number; readonly column: number }, message: string, size?: 'too large') {

@@ -1,12 +1,11 @@
-/** What stands between the cells of a row. */
 export type Separator = ',' | ';' | '\t'
 
-/** Spreadsheets that take a file for one of their own country's letters see by it that it is UTF-8. */
+/** Without it, some spreadsheets do not read the file as UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
-/** One row as a line (RFC 4180), safe to be opened by a spreadsheet. */
+/** One row as a line (RFC 4180), safe to open in a spreadsheet. */
 export function csvRow(cells: readonly string[], separator: Separator): string {
-  // A line with nothing on it would be no row.
+  // An empty line would be no row.
   if (cells.length === 1 && cells[0] === '') return '""\r\n'
   return `${cells.map((cell) => written(guarded(cell), separator)).join(separator)}\r\n`
 }
@@ -14,25 +13,26 @@ export function csvRow(cells: readonly string[], separator: Separator): string {
 const written = (cell: string, separator: Separator): string =>
   cell.includes(separator) || mustBeQuoted.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 
-/** Quotes, ends of lines, and white space around it, which some readers drop. */
+/** Quotes, line ends, and outer white space, which some readers drop. */
 const mustBeQuoted = /["\r\n]|^[\s\uFEFF]|[\s\uFEFF]$/
 
-/** A spreadsheet takes this for a formula. A line feed or full-width sign in front counts: some programs drop or narrow it. */
+/**
+ * Spreadsheets read this as a formula. A line feed or full-width sign in front counts: some programs drop or narrow it.
+ */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-/** As numbers are written here; `+49` is none, since a spreadsheet would drop its plus. */
+/** Plain numbers; `+49` is none, because a spreadsheet would drop its plus. */
 const number = /^-?(?:\d+|\d*\.\d+)$/
 
-/** A cell as it goes into a file that spreadsheets open: what one would work out has a mark in front. */
+/** Protects a cell against formula injection: a cell that looks like a formula gets an apostrophe. */
 export const guarded = (cell: string): string => (formula.test(cell) && !number.test(cell) ? `'${cell}` : cell)
 
-/** The same cell without that mark; what a person has written stays as it is. */
+/** Removes that apostrophe; others stay. */
 export const unguarded = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell)
 
-/** What may stand between two cells. */
 export const separators: readonly Separator[] = [',', ';', '\t']
 
-/** What it is called in options and answers. */
+/** Names in options and answers. */
 export const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const satisfies Readonly<
   Record<Separator, string>
 >
@@ -41,15 +41,16 @@ export const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as
 export const separatorNamed = (given: string): Separator | undefined =>
   separators.find((one) => one === given || separatorNames[one] === given)
 
-/** How many rows of cells are looked at. */
+/** Rows sampled to detect the separator. */
 const rowsLookedAt = 20
 
-/** A first row that tells spreadsheets what stands between the cells, and that they do not show. */
+/** A first row that names the separator; spreadsheets do not show it. */
 export const saysSeparator = /^sep=(.)$/i
 
 /**
- * The separator of a sheet, by its beginning: what a first row `sep=;` says, else of those that stand in its first row outside of quotes the one that stands there most often; of
- * two that do, the one that the rows behind agree with. Undefined where that leaves a doubt. A sheet of one column has none, and takes any.
+ * Detects the separator from the beginning of a sheet: a first row `sep=;`, else the most frequent one in the first row
+ * outside of quotes; ties are settled by the rows below. Undefined if in doubt. A sheet of one column has none, and
+ * takes any.
  */
 export function separatorOf(beginning: string): Separator | undefined {
   const said = separators.find((one) => one === saysSeparator.exec(/^[^\r\n]*/.exec(beginning)?.[0] ?? '')?.[1])
@@ -67,7 +68,10 @@ export function separatorOf(beginning: string): Separator | undefined {
   return second === undefined ? only?.separator : undefined
 }
 
-/** The first rows in which something stands, without what stands in quotes. The last may be cut off, and counts only alone. */
+/**
+ * The first rows that are not empty, without quoted text. The last may be cut off, and counts only if it is the only
+ * one.
+ */
 function rowsWithoutQuotes(beginning: string): readonly string[] {
   const plain = beginning.replace(/"[^"]*(?:"|$)/g, '')
   const rows = plain.split(/\r\n|\r|\n/).filter((row) => row !== '')

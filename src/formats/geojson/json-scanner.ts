@@ -9,7 +9,7 @@ const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 type Bracket = '{' | '['
 
-/** JSON (RFC 8259) read from the front, piece by piece, so that no whole tree of it is ever there. */
+/** A streaming scanner for JSON (RFC 8259), which never builds a whole tree. */
 export class JsonScanner {
   readonly #bytes: Buffer
   readonly #open: Bracket[] = []
@@ -20,20 +20,20 @@ export class JsonScanner {
     if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.#at = 3
   }
 
-  /** The character that the next value begins with; nothing at the end. */
+  /** The first character of the next value; empty at the end. */
   peek(): string {
     this.#skipSpace()
     return this.#at < this.#bytes.length ? String.fromCharCode(this.#bytes[this.#at] ?? 0) : ''
   }
 
-  /** Goes into an object or a list; false where nothing is in it. */
+  /** Enters an object or a list; false if it is empty. */
   enters(bracket: Bracket): boolean {
     this.#require(bracket)
     if (this.#open.push(bracket) > mapLimits.depth) throw tooDeep()
     return !this.#closes()
   }
 
-  /** After an item: whether another one follows. */
+  /** After an item: true if another follows. */
   goesOn(): boolean {
     if (this.#closes()) return false
     this.#require(',')
@@ -59,7 +59,7 @@ export class JsonScanner {
     return text
   }
 
-  /** A number as it was written. */
+  /** A number as written. */
   number(): string {
     this.#skipSpace()
     const start = this.#at
@@ -71,7 +71,7 @@ export class JsonScanner {
     throw this.unexpected()
   }
 
-  /** The text of a scalar; nothing for null. */
+  /** The text of a scalar; empty for null. */
   scalar(): string {
     switch (this.peek()) {
       case '"':

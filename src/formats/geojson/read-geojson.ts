@@ -24,7 +24,6 @@ interface Coordinates {
   readonly tree: unknown
 }
 
-/** An object of GeoJSON, as far as it was read. */
 interface Members {
   type?: string
   sketch?: Partial<Record<'coordinates', Coordinates>> & { geometries?: readonly (ShapeSketch | null)[] }
@@ -165,7 +164,7 @@ class GeojsonReader {
     return { type, coordinates: coordinates.tree } as ShapeSketch
   }
 
-  /** Lists of lists of positions, all of the same depth. */
+  /** Nested lists of positions, all of the same depth. */
   #coordinates(): Coordinates {
     const json = this.#json
     const list: unknown[] = []
@@ -181,7 +180,7 @@ class GeojsonReader {
     return { depth: (depth ?? 0) + 1, tree: list as PositionTexts | LinePositions | PolygonRings }
   }
 
-  /** What a coordinate reference system is called, as GeoJSON of 2008 did; nothing for null. */
+  /** The name of the coordinate reference system (GeoJSON 2008); null without one. */
   #crs(): string | null {
     const json = this.#json
     if (json.peek() !== '{') return json.scalar() || null
@@ -218,7 +217,7 @@ function notGeojson(type: string): Refusal {
   )
 }
 
-/** All names of WGS 84 in degrees; GeoJSON has longitude first whatever the order of the system's own axes is. */
+/** All names of WGS 84 in degrees; GeoJSON has longitude first, whatever the system's axis order. */
 const degrees = /^(?:urn:ogc:def:crs:OGC:(?:1\.3|2)?:CRS84h?|OGC:CRS84|(?:urn:ogc:def:crs:)?EPSG::?4326|CRS84)$/i
 
 /** Refuses a map whose positions are not degrees. */

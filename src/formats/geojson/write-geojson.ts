@@ -2,10 +2,10 @@ import type { Geometry } from '../../fields/wkt/geometry.ts'
 import { jsonNumber } from '../../fields/wkt/number-token.ts'
 import type { ShownFeature } from '../map/feature.ts'
 
-/** What stands before, between and behind the features of a collection. */
+/** Text before, between and after the features of a collection. */
 export const aroundGeojson = { before: '{"type":"FeatureCollection","features":[\n', between: ',\n', behind: '\n]}\n' }
 
-/** A feature (RFC 7946, section 3.2); every number as it was written. */
+/** A feature (RFC 7946, section 3.2); every number as written. */
 export const geojsonOf = ({ geometry, properties }: Pick<ShownFeature, 'geometry' | 'properties'>): string =>
   `{"type":"Feature","properties":${JSON.stringify(Object.fromEntries(properties))},"geometry":${geometryJson(geometry)}}`
 

@@ -18,15 +18,15 @@ const ZERO = 0x30
 const NINE = 0x39
 
 /**
- * Reads JSON (RFC 8259) without guessing: bounded in depth and keys before anything walks the value, no key twice in an object,
- * objects that inherit no names, and numbers that a double would change, or not tell from others, stay text.
+ * A strict JSON parser (RFC 8259): limits depth and keys, refuses duplicate keys, makes objects without a prototype's
+ * names, and keeps numbers as text that a double cannot hold exactly.
  */
 export function strictJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new Refusal('unreadable-body', 'The body is not UTF-8.')
   return new JsonReader(bytes).document()
 }
 
-/** An object that inherits no names. Made by Object.create(null) it would be a hash table, and slower to fill and to read. */
+/** An object without inherited names. Object.create(null) would make a hash table, which is slower. */
 class Bare {}
 Object.setPrototypeOf(Bare.prototype, null)
 Reflect.deleteProperty(Bare.prototype, 'constructor')
@@ -116,7 +116,7 @@ class JsonReader {
   }
 
   #enter(): void {
-    // Every open object or list has left its place in the path, so the path's length is the depth.
+    // Every open object or list is in the path, so the path's length is the depth.
     if (this.#path.length >= limits.depth) {
       throw new Refusal('too-large', `A body may be nested ${limits.depth} levels deep, this one is deeper.`)
     }
@@ -167,7 +167,7 @@ class JsonReader {
   #requireNoRawControl(start: number, end: number): void {
     const bytes = this.#bytes
     for (let i = start; i < end; i++) {
-      // Within bounds by construction; the comparison with undefined would be false anyway.
+      // The index is within bounds by construction.
       if ((bytes[i] as number) < SPACE) {
         throw this.#fault(`${nameOfCharacter(String.fromCharCode(bytes[i] as number))} stands unescaped in a string.`)
       }
@@ -215,7 +215,7 @@ class JsonReader {
     throw this.#unexpected()
   }
 
-  /** Most numbers are ids and timestamps: fifteen digits fit a double, and need no second look. */
+  /** Fast path for ids and timestamps: fifteen digits fit a double. */
   #smallWholeNumber(): number | null {
     const start = this.#at
     let number = 0
@@ -274,10 +274,10 @@ function isNumberByte(byte: number | undefined): boolean {
   )
 }
 
-/** The number, if it tells what was written; else the text without its exponent, so that later stages keep every digit. */
+/** The number if a double holds it exactly, else its text without an exponent. */
 function numberOrItsText(literal: string): number | string {
   const number = Number(literal)
-  // Beyond 2^53 a number is its neighbours', too, even where it happens to be the one that was written.
+  // Beyond 2^53 several integers share a double, so the text is kept even if this one is exact.
   const tells = Math.abs(number) <= Number.MAX_SAFE_INTEGER && isWrittenAs(literal, number)
   return tells ? number : withoutExponent(literal)
 }
@@ -285,7 +285,7 @@ function numberOrItsText(literal: string): number | string {
 const isWrittenAs = (literal: string, number: number): boolean =>
   String(number) === literal || (/[eE]/.test(literal) && scientific(literal) === scientific(String(number)))
 
-/** One spelling for equal decimals: sign, significant digits, power of ten. */
+/** A normal form for decimals: sign, significant digits, power of ten. */
 function scientific(decimal: string): string {
   const [mantissa = '', exponent = '0'] = decimal.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')

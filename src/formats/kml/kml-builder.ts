@@ -10,21 +10,21 @@ import {
 import { BadShape, geometryOf, type ShapeSketch } from '../map/shape.ts'
 
 export interface Element {
-  /** Without the prefix of its namespace. */
+  /** Without its namespace prefix. */
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** A placemark that has begun. */
+/** An open placemark. */
 interface Placemark {
   readonly properties: Map<string, PropertyText>
   sketch?: ShapeSketch | undefined
-  /** Whether it has a shape of a kind that areas do not have. */
+  /** True if it has a geometry type that areas do not support. */
   isBeyond: boolean
   fault?: string
 }
 
-/** A shape that has begun, and what of it there is. */
+/** An open geometry. */
 interface OpenShape {
   readonly rings: LinePositions[]
   readonly members: ShapeSketch[]
@@ -34,10 +34,10 @@ interface OpenShape {
 const containers: readonly string[] = ['kml', 'Document', 'Folder']
 const shapes: readonly string[] = ['Point', 'LineString', 'LinearRing', 'Polygon', 'MultiGeometry']
 const around: readonly string[] = ['ExtendedData', 'SchemaData', 'outerBoundaryIs', 'innerBoundaryIs']
-/** Shapes that no area has. */
+/** Geometry types that areas do not support. */
 const otherShapes: readonly string[] = ['Track', 'MultiTrack', 'Model', 'Tour']
 
-/** Makes features of the elements of KML, as they come; what it has no use for is counted. */
+/** Turns KML elements into features; unused elements are counted. */
 export class KmlBuilder {
   readonly #wanted: WantedProperties
   readonly #open: Element[] = []
@@ -46,20 +46,20 @@ export class KmlBuilder {
   #made: InputFeature[] = []
   #count = 0
   #placemark: Placemark | undefined
-  /** The depth of an element that is passed over with all that is in it. */
+  /** The depth of an element that is skipped with its content. */
   #passedOver: number | undefined
   #text: string | undefined
   isKml = false
-  /** The address that each NetworkLink leads to; empty where it names none. */
+  /** The target of each NetworkLink; empty if it has none. */
   readonly links: string[] = []
-  /** The address that is being read. */
+  /** The address being read. */
   #href: string | undefined
 
   constructor(wanted: WantedProperties) {
     this.#wanted = wanted
   }
 
-  /** What was made since it was last asked for. */
+  /** Features made since the last call. */
   take(): readonly InputFeature[] {
     const made = this.#made
     this.#made = []
@@ -101,7 +101,7 @@ export class KmlBuilder {
       return
     }
     if (this.#placemark !== undefined && otherShapes.includes(name)) this.#placemark.isBeyond = true
-    // What the columns of a table are called says nothing by itself.
+    // The column names of a table are no properties.
     if (name !== 'Schema' && name !== 'displayName') this.#wanted.leftOut.count(name.slice(0, 100))
   }
 
@@ -143,7 +143,7 @@ export class KmlBuilder {
     else this.#say(name, text)
   }
 
-  /** The name and the description of the placemark come first. */
+  /** The name and the description of the placemark win. */
   #say(property: string, text: string): void {
     const properties = this.#placemark?.properties
     if (properties === undefined || text.trim() === '') return
@@ -162,7 +162,7 @@ export class KmlBuilder {
     if (shape === undefined || placemark === undefined) return
     const above = this.#shapes.at(-1)
     if (name === 'LinearRing' && parent.endsWith('BoundaryIs')) {
-      // The outer ring may stand behind the holes.
+      // The outer ring may come after the holes.
       if (parent === 'outerBoundaryIs') above?.rings.unshift(shape.line)
       else above?.rings.push(shape.line)
       return
@@ -208,7 +208,7 @@ function sketchOf(name: string, { line, rings, members }: OpenShape): ShapeSketc
   return name === 'Point' ? { type: 'Point', coordinates: position } : { type: 'LineString', coordinates: line }
 }
 
-/** Several shapes as one: KML does not say whether they are of one kind. */
+/** Combines several geometries: KML does not say if they are of one type. */
 function gathered(members: readonly ShapeSketch[]): ShapeSketch | undefined {
   if (members.length === 0) return undefined
   const points = members.flatMap((member) => (member.type === 'Point' ? [member.coordinates] : []))
@@ -223,7 +223,7 @@ function gathered(members: readonly ShapeSketch[]): ShapeSketch | undefined {
 /** Each character can match in one place only, so that a megabyte of white space takes linear time. */
 const numbersAndCommas = /,|[^\s,]+/g
 
-/** `lon,lat,altitude` and white space between them; some programs also write a space beside a comma. */
+/** `lon,lat,altitude` separated by white space; some programs also write a space beside a comma. */
 function positionsOfKml(text: string, feature: number): LinePositions {
   const positions: PositionTexts[] = []
   let position: string[] = []

@@ -7,16 +7,16 @@ import { type InputFeature, mapLimits, tooDeep, tooManyFeatures, type WantedProp
 import { entriesOfZip, unpacked } from '../zip/read-zip.ts'
 import { type Element, KmlBuilder } from './kml-builder.ts'
 
-/** So much is parsed at a time. */
+/** Characters per parser call. */
 const piece = 65_536
 
-/** The placemarks of KML (OGC 07-147r2), some at a time. Nothing is ever fetched: what it links to is left out. */
+/** The placemarks of KML (OGC 07-147r2), some at a time. Links are never fetched. */
 export function* featuresOfKml(bytes: Buffer, wanted: WantedProperties): Generator<readonly InputFeature[]> {
   const links = yield* placemarksIn(bytes, wanted)
   if (links.length > 0) wanted.leftOut.count('NetworkLink', links.length)
 }
 
-/** The same, with the addresses that its NetworkLinks lead to. Only the five entities of XML are known. */
+/** The same, with the targets of its NetworkLinks. Only the five predefined XML entities are known. */
 function* placemarksIn(bytes: Buffer, wanted: WantedProperties): Generator<readonly InputFeature[], readonly string[]> {
   if (!isUtf8(bytes)) throw unreadable('is not UTF-8: save it as UTF-8')
   const text = bytes.toString('utf8').replace(/^\ufeff/, '')
@@ -75,7 +75,7 @@ function parserFor(builder: KmlBuilder): SaxesParser {
   return parser
 }
 
-/** Whatever prefix its namespace has here. */
+/** Ignores the namespace prefix. */
 const elementOf = ({ name, attributes }: { name: string; attributes: Readonly<Record<string, string>> }): Element => ({
   name: name.slice(name.indexOf(':') + 1),
   attributes,
@@ -87,8 +87,8 @@ const tooMany = (what: string): Refusal =>
   new Refusal('too-large', `KML may have ${mapLimits.elements} ${what}, this has more: divide it.`)
 
 /**
- * The placemarks of a KMZ: of doc.kml, else of the first KML file in it, and of the files of the same archive that it links to, as GDAL
- * writes them. Links that lead elsewhere and all other files are left out.
+ * The placemarks of a KMZ: of doc.kml, else of its first KML file, and of files in the same archive that it links to,
+ * as GDAL writes them. External links and all other files are left out.
  */
 export async function* featuresOfKmz(bytes: Buffer, wanted: WantedProperties): AsyncGenerator<readonly InputFeature[]> {
   const files = new Map(
@@ -99,7 +99,7 @@ export async function* featuresOfKmz(bytes: Buffer, wanted: WantedProperties): A
   if (main === undefined) throw new Refusal('unreadable-body', 'The KMZ holds no .kml file.')
   const read = new Set([main])
   let [features, room]: [number, number] = [0, mapLimits.bytes]
-  // What is linked to while it is gone through comes last.
+  // Files linked to during the loop are appended to it.
   for (const name of read) {
     const entry = files.get(name)
     if (entry === undefined) continue
@@ -121,7 +121,7 @@ export async function* featuresOfKmz(bytes: Buffer, wanted: WantedProperties): A
   if (files.size > read.size) wanted.leftOut.count('other files of the KMZ', files.size - read.size)
 }
 
-/** The name in the archive that an address in one of its files leads to. */
+/** Resolves a link inside the archive. */
 function insideOf(file: string, link: string): string {
   const path = link.replace(/[?#].*$/s, '')
   return posix.join(posix.dirname(file), decoded(path))

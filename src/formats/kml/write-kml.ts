@@ -3,14 +3,14 @@ import { jsonNumber } from '../../fields/wkt/number-token.ts'
 import type { ShownFeature } from '../map/feature.ts'
 import { attributeOf, textOf } from '../xml/write-xml.ts'
 
-/** What stands before, between and behind the placemarks of a document. */
+/** Text before, between and after the placemarks of a document. */
 export const aroundKml = (title: string) => ({
   before: `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${textOf(title)}</name>\n`,
   between: '\n',
   behind: '\n</Document></kml>\n',
 })
 
-/** A placemark (OGC 07-147r2); its elements have one order. */
+/** A placemark (OGC 07-147r2). The order of its elements is fixed. */
 export function kmlOf({ geometry, name, properties, moment }: ShownFeature): string {
   const description = properties.get('description')
   const data = [...properties].filter(([property]) => property !== 'name' && property !== 'description')

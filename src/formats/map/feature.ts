@@ -3,31 +3,29 @@ import type { Geometry } from '../../fields/wkt/geometry.ts'
 import { wktLimits } from '../../fields/wkt/parser.ts'
 import { Refusal } from '../../refusal.ts'
 
-/** What a property says: one text, or a list of them. */
 export type PropertyText = string | readonly string[]
 
-/** One thing on a map that was sent: its shape, and what is said of it. */
+/** A feature of an imported map. */
 export interface InputFeature {
-  /** Nothing where it has none. */
+  /** Null if it has none. */
   readonly geometry: Geometry | null
   readonly properties: ReadonlyMap<string, PropertyText>
-  /** The names of the folders that it lies in, the outermost first. */
+  /** Its folders, outermost first. */
   readonly folders: readonly string[]
-  /** Why its shape cannot be taken. */
+  /** The reason why its geometry is refused. */
   readonly fault?: string
 }
 
-/** What is looked for in a map, and where it is noted what was not. */
+/** Properties to read, and a counter for the others. */
 export interface WantedProperties {
-  /** Whether a property of this name is of use. */
   readonly wants: (property: string) => boolean
   readonly leftOut: LeftOut
 }
 
-/** Names beyond these are counted together. */
+/** Further names are counted together. */
 const mostNames = 100
 
-/** Counts what is not taken over, by what it is called. */
+/** Counts what was left out, by name. */
 export class LeftOut {
   readonly #counts: Map<string, number>
 
@@ -52,17 +50,17 @@ export class LeftOut {
 
 export const propertyNamed = (name: string): string => `property ${name.slice(0, 100)}`
 
-/** One thing that is shown on a map. */
+/** A feature of an exported map. */
 export interface ShownFeature {
   readonly geometry: Geometry
   readonly name: string
-  /** In their order; the name is one of them. */
+  /** In display order, including the name. */
   readonly properties: ReadonlyMap<string, string | number>
-  /** When it happened, in Unix seconds. */
+  /** Time of the event in Unix seconds. */
   readonly moment?: number
 }
 
-/** How much of a map is read; of JSON and XML that are no maps there are other limits. */
+/** Limits for maps; other JSON and XML has its own. */
 export const mapLimits = {
   bytes: 32 * mebibyte,
   features: 50_000,

@@ -14,12 +14,12 @@ interface MapFormat {
 }
 
 interface MapWriter {
-  /** What stands before, between and behind the features. */
+  /** Text before, between and after the features. */
   readonly around: (title: string) => { readonly before: string; readonly between: string; readonly behind: string }
   readonly feature: (feature: ShownFeature) => string
 }
 
-/** How maps of each format are read, and written where lists are shown in it. */
+/** A reader for each format, and a writer for those that lists can have. */
 export const mapFormats = {
   geojson: {
     read: (bytes, wanted) => oneByOne(featuresOfGeojson(bytes, wanted)),
@@ -33,7 +33,7 @@ function* oneByOne(features: Iterable<InputFeature>): Generator<SomeFeatures> {
   for (const feature of features) yield [feature]
 }
 
-/** A format that lists are shown in, at an address that ends in its name. */
+/** A format for lists, at an address that ends in its name. */
 export type MapOutputFormat = {
   [N in MapFormatName]: (typeof mapFormats)[N] extends { readonly write: MapWriter } ? N : never
 }[MapFormatName]

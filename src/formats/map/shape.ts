@@ -2,7 +2,7 @@ import type { Dimension, Geometry, LinePositions, PolygonRings, PositionTexts } 
 import { boundingSize, jsonNumber } from '../../fields/wkt/number-token.ts'
 import { positionsIn, shapesOf } from '../../fields/wkt/shapes.ts'
 
-/** A shape as a map says it: of what it is made, each position with two numbers or more. */
+/** A geometry as a map format states it; each position has two numbers or more. */
 export type ShapeSketch =
   | { readonly type: 'Point'; readonly coordinates: PositionTexts }
   | { readonly type: 'LineString'; readonly coordinates: LinePositions }
@@ -12,13 +12,10 @@ export type ShapeSketch =
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly PolygonRings[] }
   | { readonly type: 'GeometryCollection'; readonly geometries: readonly ShapeSketch[] }
 
-/** What is wrong with the shape of a feature, and what to do about it. */
+/** The fault of a feature's geometry, and how to fix it. */
 export class BadShape extends Error {}
 
-/**
- * The geometry that a map means. An altitude that is 0 everywhere says nothing and is left out; where one says something,
- * all have one.
- */
+/** The geometry of a sketch. Altitudes that are all 0 are dropped; otherwise all positions have one. */
 export function geometryOf(sketch: ShapeSketch): Geometry {
   if (sketch.type === 'GeometryCollection') {
     const geometries = sketch.geometries.map(geometryOf)
@@ -88,10 +85,7 @@ function requireRing(ring: LinePositions): void {
 
 const quoted = (text: string): string => (text.length > 40 ? `"${text.slice(0, 40)}…"` : `"${text}"`)
 
-/**
- * The same for what a map shows alike: whether one polygon is a polygon or a collection of one is a matter of the format, and so is
- * an altitude of 0.
- */
+/** Equal for geometries that look the same: formats differ in collections of one and in altitudes of 0. */
 export function shapeKey(geometry: Geometry | null): string {
   if (geometry === null) return ''
   const { points, lines, areas } = shapesOf(geometry)

@@ -5,22 +5,22 @@ import { plainPartTooLarge } from '../json/read-json.ts'
 
 const memberAttributes = new Set(['id', 'uuid', 'name', 'resource'])
 
-/** An element that has begun and not ended. */
+/** An element that is not closed yet. */
 interface Open {
   readonly key: string
   readonly isItem: boolean
   readonly isNil: boolean
   readonly hasAttributes: boolean
   hasChildren: boolean
-  /** Attributes and children by name, but for children named `item`. */
+  /** Attributes and children by name, except children named `item`. */
   readonly members: Record<string, unknown>
   readonly items: unknown[]
   text: string
 }
 
 /**
- * The tree that an XML body means, the same that JSON gives; the root's name says nothing. Saxes expands no entity but the five
- * and stops at the first fault; what is added here is refusing all of XML that a record has no use for.
+ * The tree of an XML body, equal to that of JSON; the root's name is ignored. Saxes expands only the five entities and
+ * stops at the first fault. This function also refuses all XML features that records do not need.
  */
 export function treeOfXml(text: string, limits: XmlLimits): unknown {
   return new TreeBuilder(text, limits).tree()
@@ -146,27 +146,26 @@ class TreeBuilder {
   }
 }
 
-/** How much of XML is read. */
 interface XmlLimits {
   /** Elements, and as many attributes. */
   readonly elements: number
   readonly depth: number
-  /** Character and entity references, and other things that cost a parser as much. */
+  /** Character and entity references, and other constructs that cost a parser as much. */
   readonly references: number
-  /** What is left of the text when its files are taken away. */
+  /** Bytes of the text without embedded files. */
   readonly plainBytes: number
 }
 
-/** A document without its files: each is cut out, and a mark stands in its place. */
+/** A document with a mark in place of each embedded file. */
 interface CutXml {
   readonly plain: string
-  /** The text with its files back in place of their marks. */
+  /** Puts the files back in place of their marks. */
   restored(text: string): string
 }
 
 /**
- * A parser costs about a microsecond for every turn it takes, so what would make it turn without end is refused before:
- * this looks from one `<` to the next, which in well-formed XML begins markup wherever it stands, and nothing else does.
+ * A parser needs about a microsecond per token, so documents with too many are refused before parsing. The scan goes
+ * from one `<` to the next: in well-formed XML each one begins markup.
  */
 function cutXml(text: string, limits: XmlLimits): CutXml {
   const files: string[] = []

@@ -3,15 +3,15 @@ import { uncarriable } from '../../fields/text.ts'
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const relations = ['self', 'first', 'last', 'prev', 'next'] as const
 
-/** The links of a page of records, as the JSON envelope has them. */
+/** The links of a page of records, as in the JSON envelope. */
 type Links = { readonly [relation in (typeof relations)[number]]?: string }
 
-/** The same tree as the JSON, as one document. */
+/** The JSON tree as an XML document. */
 export function xmlOfTree(root: string, tree: unknown): string {
   return declaration + (isObject(tree) ? container(root, membersOf(tree)) : elementOf(root, tree))
 }
 
-/** What stands before and behind the items of a page of a list. */
+/** Text before and after the items of a page. */
 export function xmlAroundItems(links: Links): { readonly before: string; readonly behind: string } {
   const shown = relations
     .filter((relation) => links[relation] !== undefined)
@@ -45,12 +45,12 @@ function membersOf(object: Readonly<Record<string, unknown>>): string {
   return members
 }
 
-/** `item` and `entry` mean something of their own, so a member of that name is written as an entry too. */
+/** `item` and `entry` have a meaning, so a member of that name becomes an entry. */
 const isElementName = (key: string) => /^[A-Za-z_][\w.-]*$/.test(key) && key !== 'item' && key !== 'entry'
 
 type Reference = { readonly uri: string; readonly id: string; readonly resource: string; readonly name?: string }
 
-/** Exactly the four keys of a reference: a whole record has these among others and is written out. */
+/** Exactly the four keys of a reference: a whole record has more and is written out. */
 function isReference(object: Readonly<Record<string, unknown>>): object is Reference {
   const { uri, id, resource, name } = object
   if (typeof uri !== 'string' || uri === '' || typeof id !== 'string' || typeof resource !== 'string') return false
@@ -73,13 +73,13 @@ const meanings: Readonly<Record<string, string>> = {
 
 const meaningOf = (character: string) => meanings[character] ?? character
 
-/** Text between tags. A carriage return is written as a reference, or a reader would take it for a line end. */
+/** Text between tags. A carriage return is escaped, because readers take it for a line end. */
 export const textOf = (text: string) => carriable(text).replace(/[&<>\r]/g, meaningOf)
 
-/** An attribute's value, in double quotes. Readers turn raw tabs and line ends in it into spaces. */
+/** An attribute's value in double quotes. Readers turn raw tabs and line ends in it into spaces. */
 export const attributeOf = (text: string) => `"${carriable(text).replace(/[&<>"\t\n\r]/g, meaningOf)}"`
 
 const eachUncarriable = new RegExp(uncarriable, 'gu')
 
-/** Records never hold what XML cannot carry, but a refusal may quote what it refuses. */
+/** Records never contain characters that XML cannot hold, but a refusal may quote them. */
 const carriable = (text: string) => (uncarriable.test(text) ? text.replace(eachUncarriable, '\ufffd') : text)

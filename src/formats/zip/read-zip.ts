@@ -3,7 +3,7 @@ import { crc32, inflateRaw } from 'node:zlib'
 import { inMebibytes } from '../../fields/byte-size.ts'
 import { Refusal } from '../../refusal.ts'
 
-/** A file in a zip archive, as the archive's directory lists it. */
+/** An entry of the archive's directory. */
 interface ZipEntry {
   readonly name: string
   readonly method: number
@@ -20,7 +20,7 @@ const localSignature = 0x04034b50
 const endLength = 22
 const longestComment = 65_535
 
-/** What an archive holds (APPNOTE 6.3, sections 4.3.12 and 4.3.16). Nothing is unpacked by it. */
+/** The directory of an archive (APPNOTE 6.3, sections 4.3.12 and 4.3.16). Unpacks nothing. */
 export function entriesOfZip(bytes: Buffer): readonly ZipEntry[] {
   const end = endOf(bytes)
   const count = bytes.readUInt16LE(end + 10)
@@ -53,7 +53,7 @@ function endOf(bytes: Buffer): number {
 
 const inflated = promisify(inflateRaw)
 
-/** The bytes of one entry, `most` of them at most: what is larger is given up while it is being unpacked, whatever its entry says. */
+/** The bytes of one entry, at most `most`. Unpacking stops at that limit, whatever size the entry claims. */
 export async function unpacked(bytes: Buffer, entry: ZipEntry, most: number): Promise<Buffer> {
   const { name, method, isEncrypted, crc, packed, offset } = entry
   if (isEncrypted) throw unreadable(`has "${shown(name)}" under a password: pack it without one`)

@@ -29,10 +29,10 @@ import { addPeople, peopleDescription } from './people.ts'
 import { bodyIn, managerOf, sendPlainJson, wholeNumberAsked } from './requests.ts'
 import { addSettings, settingsDescription } from './settings.ts'
 
-/** A script of another origin has a token of its own; nothing here is for a page of somebody else's. */
+/** Not open to cross-origin scripts: they use a token of their own. */
 export const administerScriptAccess: readonly ScriptAccess[] = [{ paths: /^\/administer(?:\/|$)/, openTo: 'nobody' }]
 
-/** Running the farm: who may enter, what it is called, what leaves it. Each route asks for the right to administer (`administering`). */
+/** Administration: accounts, settings, backups. Each route requires the right `administer` (`administering`). */
 export function administerDoor(app: FastifyInstance, installation: Records): void {
   addConfirmation(app, installation)
   addPeople(app, installation)
@@ -44,7 +44,10 @@ export function administerDoor(app: FastifyInstance, installation: Records): voi
   addDoctor(app, installation)
 }
 
-/** A password that is shown again lets its session administer for a while. It counts as a login, so that nobody can try passwords here. */
+/**
+ * Confirming the password lets a session administer for a while. It counts as a login attempt, so that passwords cannot
+ * be guessed here.
+ */
 function addConfirmation(app: FastifyInstance, installation: Installation): void {
   app.post('/administer/confirmation', async (request, reply) => {
     const caller = await callerOf(request, installation)
@@ -79,10 +82,10 @@ const confirmationDescription: DoorDescription = {
   },
 }
 
-/** How many events an answer has. */
+/** Events per answer. */
 const perAnswer = { usual: 100, most: 1000 } as const
 
-/** What happened to accounts, clients and tokens, newest first. */
+/** Events of accounts, clients and tokens, newest first. */
 function addEvents(app: FastifyInstance, installation: Installation): void {
   app.get('/administer/events.json', async (request, reply) => {
     await managerOf(request, installation)
@@ -137,7 +140,7 @@ const eventOf = ({ at, kind, uid, user, client, address, actor, by }: EventView)
   address,
 })
 
-/** A farm that takes longer is looked at from the command line. */
+/** A check that takes longer must run on the command line. */
 const patienceMs = 60_000
 
 const verdictSchema = completeObject({
@@ -162,7 +165,7 @@ const doctorDescription: DoorDescription = {
   },
 }
 
-/** What `furrow doctor` says of the farm. It looks once, however many ask meanwhile. */
+/** The findings of `furrow doctor`. Concurrent requests share one run. */
 function addDoctor(app: FastifyInstance, installation: Installation): void {
   let looking: Promise<Verdict> | undefined
   app.get('/administer/doctor.json', async (request, reply) => {
@@ -185,10 +188,9 @@ async function lookAt({ settings, clock }: Installation): Promise<Verdict> {
   return { sound: findings.length === 0 ? null : false, sentence: lastLineOf(complaint), findings, at }
 }
 
-/** Without the name of the program before it. */
+/** Without the program's name in front. */
 const lastLineOf = (text: string): string => (text.trim().split('\n').at(-1) ?? '').replace(/^furrow(?: doctor)?: /, '')
 
-/** What the door says of itself. */
 export const administerDescriptions: readonly DoorDescription[] = [
   { tags: [{ name: 'administer', description: 'Running the farm: people, settings, backups' }] },
   confirmationDescription,

@@ -19,8 +19,8 @@ import { password } from './description.ts'
 import { managerOf } from './requests.ts'
 
 /**
- * The whole farm, as `furrow backup` writes and verifies it, for whoever shows their password in this very request. What it holds is worth
- * more than any one right: no token ever gets it.
+ * The whole farm, as `furrow backup` writes and verifies it. The request itself must contain the password, and no token
+ * is accepted: a backup reveals more than any right covers.
  */
 export function addBackup(app: FastifyInstance, installation: Installation): void {
   let isRunning = false
@@ -43,7 +43,7 @@ export function addBackup(app: FastifyInstance, installation: Installation): voi
     await installation.database
       .write((tx) => note(tx, 'backup-downloaded', concerned))
       .catch((error) => {
-        // Nobody reads it now, so that it would never close by itself.
+        // Without a reader it would never close by itself.
         bytes.destroy()
         throw error
       })
@@ -97,7 +97,7 @@ interface BackupRun {
   readonly bytes: Readable
 }
 
-/** Nobody waits for it any more. */
+/** Aborts when the client disconnects. */
 function untilGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   if (raw.destroyed) gone.abort()
@@ -105,7 +105,7 @@ function untilGone({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-/** Written and read back to its last byte, and then a file without a name, which is gone when it was sent. */
+/** Writes and verifies the backup, then unlinks the file, so that it vanishes once it was sent. */
 async function makeBackup({ settings }: Installation, until: AbortSignal): Promise<BackupRun> {
   const folder = await folderFor(settings)
   const path = join(folder, 'farm.tar.gz')
@@ -120,11 +120,11 @@ async function makeBackup({ settings }: Installation, until: AbortSignal): Promi
   }
 }
 
-/** Where there is room for as much as the farm takes, and nobody else looks. */
+/** A private folder on a disk with room for the whole farm. */
 async function folderFor({ data, database }: ServerSettings): Promise<string> {
   if (database !== null) return mkdtemp(join(tmpdir(), 'furrow-download-'))
   const folder = resolve(data, 'download')
-  // What a server has left that was cut off.
+  // Leftovers of an interrupted server.
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { mode: 0o700 })
   return folder
@@ -137,16 +137,13 @@ const couldNot = (complaint: string): Refusal =>
   })
 
 interface CommandEnding {
-  /** Null where it was cut off. */
+  /** Null if it was aborted. */
   readonly code: number | null
   readonly output: string
   readonly complaint: string
 }
 
-/**
- * Runs a command of this program on the farm of this server, in a process of its own: what takes long keeps nobody here waiting, and can
- * be cut off.
- */
+/** Runs a command of this program on this server's farm in a child process, which blocks nobody and can be aborted. */
 export function runOwnCommand(
   words: readonly string[],
   settings: ServerSettings,

@@ -28,7 +28,7 @@ import {
 } from './description.ts'
 import { bodyIn, managerOf, membersIn, partIn, sendPlainJson, wholeNumberAsked, yesOrNoIn } from './requests.ts'
 
-/** Which applications may act for whom. They are registered by the command line. */
+/** Applications and their grants. Clients are registered on the command line. */
 export function addClients(app: FastifyInstance, installation: Installation): void {
   app.get('/administer/clients.json', async (request, reply) => {
     await managerOf(request, installation)

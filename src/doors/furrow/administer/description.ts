@@ -12,14 +12,14 @@ import {
   text,
 } from '../../http/openapi.ts'
 
-/** Values that many answers of `/administer` have. */
+/** Values shared by many answers of `/administer`. */
 export const id = described('A number, as text', { type: 'string', pattern: '^[1-9][0-9]*$' })
 export const seconds = described('Unix seconds, as text', { type: 'string', pattern: '^[0-9]+$' })
 export const role = { enum: roleNames } as const
 export const texts = arrayOf(text)
 
 export const listed = <const Name extends string, const S extends Schema>(name: Name, item: S) =>
-  // The only member has the name that is given.
+  // The cast is safe: the only member has the given name.
   completeObject({ [name]: arrayOf(item) } as { readonly [N in Name]: { readonly type: 'array'; readonly items: S } })
 
 export const inPath = (name: string, schema: Schema = id): Schema => ({ name, in: 'path', required: true, schema })
@@ -37,11 +37,10 @@ interface AdministerOperation {
   readonly responses: Schema
 }
 
-/** An operation of `/administer`, whose body is JSON. */
+/** An operation of `/administer` with a JSON body. */
 export const administer = ({ body, ...told }: AdministerOperation): Schema =>
   operation({ ...told, tag: 'administer', ...(body === undefined ? {} : { body: contentOf('json', body) }) })
 
-/** What a list answers. */
 export const listAnswer = (description: string, schema: Schema): Schema => ({
   '200': answer(description, 'json', schema),
   ...refusedOften,

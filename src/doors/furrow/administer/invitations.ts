@@ -34,7 +34,7 @@ import {
 } from './description.ts'
 import { invalid, managerOf, membersIn, numberIn, roleIn, sendPlainJson } from './requests.ts'
 
-/** Links by which somebody gets an account, or a new password. The key stands behind the #: no server and no log ever sees it. */
+/** Links that give an account or a new password. The key is in the fragment, so that no server and no log sees it. */
 export function addInvitations(app: FastifyInstance, installation: Installation): void {
   app.get('/administer/invitations.json', async (request, reply) => {
     await managerOf(request, installation)

@@ -34,7 +34,7 @@ import {
 } from './description.ts'
 import { invalid, managerOf, membersIn, numberIn, partIn, roleIn, sendPlainJson, yesOrNoIn } from './requests.ts'
 
-/** Who may enter the farm, by which devices and applications. */
+/** Accounts, their devices and applications. */
 export function addPeople(app: FastifyInstance, installation: Installation): void {
   app.get('/administer/people.json', async (request, reply) => {
     await managerOf(request, installation)
@@ -208,7 +208,7 @@ function addDevices(app: FastifyInstance, installation: Installation): void {
 
 type Change = (installation: Installation, whom: { readonly uid: number; readonly by: number }) => Promise<void>
 
-/** One thing at a time, so that one thing can be taken back. */
+/** One change per request, so that each can be undone by itself. */
 function changeIn(request: FastifyRequest): Change {
   const members = membersIn(request, ['role', 'blocked'])
   const [member, ...others] = Object.keys(members)

@@ -10,7 +10,7 @@ import { bytesOf, unsupported } from '../../http/body.ts'
 import { callerOf } from '../../http/caller.ts'
 import { contentTypeOf, requirePlainUtf8 } from '../../http/negotiation.ts'
 
-/** Whoever asks, if they may administer at this moment. */
+/** The caller, who must have the right `administer` now. */
 export async function managerOf(request: FastifyRequest, installation: Installation): Promise<IdentifiedCaller> {
   const caller = await callerOf(request, installation)
   requireRight(caller, 'administer')
@@ -24,21 +24,20 @@ export function sendPlainJson(reply: FastifyReply, content: unknown, status = 20
     .send(JSON.stringify(content))
 }
 
-/** The part of the path under this name. */
 export function partIn(request: FastifyRequest, name: string): string {
-  // The pattern of the route that asks names it.
+  // The cast is safe: the route's pattern names the parameter.
   const parts = request.params as Readonly<Record<string, string>>
   return parts[name] ?? ''
 }
 
-/** The number in the path; nothing has one that is not a number. */
+/** The number in the path; anything else is not found. */
 export function numberIn(request: FastifyRequest): number {
   const part = partIn(request, 'id')
   if (/^[1-9]\d{0,14}$/.test(part)) return Number(part)
   throw new Refusal('not-found', 'There is nothing at this address.')
 }
 
-/** The members of a JSON object, each of which has to be one of these. */
+/** The members of a JSON object; unknown members are refused. */
 export function membersIn<Name extends string>(
   request: FastifyRequest,
   names: readonly Name[],
@@ -51,7 +50,7 @@ export function membersIn<Name extends string>(
     throw new Refusal('unreadable-body', 'A JSON object was expected.')
   const strange = Object.keys(tree).find((name) => !names.some((known) => known === name))
   if (strange !== undefined) throw invalid(strange, `"${strange}" is not known here.`, names)
-  // Every member that is there has one of these names.
+  // The cast is safe: all names were checked.
   return tree as Readonly<Partial<Record<Name, unknown>>>
 }
 
@@ -71,7 +70,7 @@ export function yesOrNoIn(field: string, value: unknown): boolean {
   return value
 }
 
-/** The values of a query by their names, of which each has to be one of these. */
+/** The values of a query by name; unknown names are refused. */
 export function bodyIn<Name extends string>(
   request: FastifyRequest,
   names: readonly Name[],
@@ -83,7 +82,7 @@ export function bodyIn<Name extends string>(
   return (wanted) => entries.filter(({ name }) => name === wanted).map(({ value }) => value)
 }
 
-/** A whole number that was asked for once, or not at all. */
+/** A whole number, given at most once. */
 export function wholeNumberAsked(
   values: readonly string[],
   { name, least, most }: { readonly name: string; readonly least: number; readonly most: number },

@@ -24,7 +24,7 @@ import {
 import { baseAddressOf } from '../../http/origin.ts'
 import { managerOf, sendPlainJson } from './requests.ts'
 
-/** What the farm says about itself, and what whoever runs it wants to know of the server. */
+/** Farm settings, and facts about the server. */
 export function addSettings(app: FastifyInstance, installation: Installation): void {
   app.get('/administer/settings.json', async (request, reply) => {
     await managerOf(request, installation)

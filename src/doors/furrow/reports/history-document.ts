@@ -33,7 +33,7 @@ interface HistoryContext {
   readonly oneLog: (id: number) => string
 }
 
-/** The history of an area, as JSON has it. */
+/** The history of an area as JSON. */
 export const historyDocument = (
   told: FieldHistory,
   telling: HistoryContext,
@@ -64,7 +64,7 @@ const lineOf = ({ bundles, crops, assets, logs, key }: HistoryLine, { farm, addr
 
 const labelOf = (farm: Farm, type: string): string => farm.records.log.bundles[type]?.label ?? type
 
-/** What is to begin later has not been there. */
+/** Stays that begin in the future are left out. */
 const staysUntilNow = ({ stays }: FieldHistory, { now }: HistoryContext): readonly AreaStay[] =>
   stays.filter(({ stay }) => stay.began <= now)
 
@@ -96,7 +96,7 @@ const head = ['what', 'from', 'until', 'name', 'type', 'crops', 'assets', 'mater
 
 type Cells = Readonly<Record<(typeof head)[number], string>>
 
-/** The same as rows of cells: what was there, then what was done. */
+/** The same as rows of a sheet: stays, then logs. */
 export function historySheet(told: FieldHistory, telling: HistoryContext): readonly (readonly string[])[] {
   const stays = staysUntilNow(told, telling).map(
     ({ asset, type, crops, stay }): Cells => ({
@@ -149,7 +149,6 @@ interface FieldHistoryResult {
   readonly places: readonly ReportPlace[] | undefined
 }
 
-/** The history of an area, as a query asks for it. */
 export async function queriedHistory(
   snapshot: Snapshot,
   installation: Records,

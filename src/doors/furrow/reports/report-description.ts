@@ -67,7 +67,6 @@ const titles: Readonly<Record<ReportName, readonly [string, string]>> = {
   inputs: ['Inputs', 'What was put on and given, and how much'],
 }
 
-/** What was in an area, and what was done there. */
 function historyPaths(farm: Farm): Paths {
   const area = inQuery('area', 'Of which area', idRef)
   const group = inQuery('group', 'What the lines tell apart', {
@@ -133,7 +132,7 @@ function reportPaths(farm: Farm): Paths {
   return paths
 }
 
-/** Where shapes are asked for, it has the places, too. */
+/** `shapes` adds the places with their geometries. */
 const withPlaces = <const P extends Properties>(properties: P) =>
   objectOf<P & { readonly places: typeof places }, keyof P & string>({
     properties: { ...properties, places },
@@ -230,7 +229,6 @@ const historySchema = withPlaces({
   }),
 })
 
-/** What was in an area, and what was done there, as JSON has it. */
 export type HistoryDocument = DocumentOf<typeof historySchema>
 
 const sumsSchema = withPlaces({
@@ -281,7 +279,6 @@ const sumsSchema = withPlaces({
   }),
 })
 
-/** A report that adds up, as JSON has it. */
 export type SumsDocument = DocumentOf<typeof sumsSchema>
 
 export const reportDescription = (farm: Farm): DoorDescription => ({

@@ -53,7 +53,7 @@ import { queriedSums, sumsDocument } from './sums-document.ts'
 
 const list = '/administer/report-links.json'
 
-/** Links by which people without an account see a report: made, listed and ended (docs/reports.md). */
+/** Links that show a report to people without an account: create, list and end (docs/reports.md). */
 export function addReportLinks(scope: FastifyInstance, installation: Records): void {
   const places = new Semaphore(limits.reportsAtOnce)
   const tell = reportDocument(installation)
@@ -92,7 +92,7 @@ const headOf = ({
   log_count,
 }: ReportLinkHead) => ({
   id,
-  // A link is made with one of these only.
+  // The cast is safe: a link is only made for these reports.
   report: report as KeptReportName,
   from: first_day,
   to: last_day,
@@ -112,7 +112,7 @@ interface LinkIn {
   readonly days: number
 }
 
-/** All that is wrong with it is told together. */
+/** Reports all faults at once. */
 function linkIn(body: unknown): LinkIn {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new Refusal('unreadable-body', 'A JSON object was expected.')
@@ -129,7 +129,7 @@ function linkIn(body: unknown): LinkIn {
   return { report: known, query: String(query), people: people === true ? 'named' : 'left out', days: Number(days) }
 }
 
-/** A report as its address would answer it now, and the logs that it counts. */
+/** The current report document, and the logs that it counts. */
 const reportDocument =
   (installation: Records): ReportSource =>
   async (snapshot, { report, query, base }) => {
@@ -211,7 +211,6 @@ const members = {
 const words = described('What the page says, where the farm speaks another language than English', { type: 'object' })
 const shared = objectOf({ properties: { ...members, words }, required: Object.keys(members) })
 
-/** Links by which people without an account see a report. */
 export const reportLinksDescription: DoorDescription = {
   paths: {
     '/administer/report-links.json': {

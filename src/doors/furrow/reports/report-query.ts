@@ -8,7 +8,7 @@ import { type UnitSystem, unitSystems } from '../../../reports/units.ts'
 import type { LogPeriod } from '../../../storage/records/logs-between.ts'
 import { parameter } from '../../../wire-1x/list-query.ts'
 
-/** The days that a report is of, by the clocks of the farm, and when they begin and end. */
+/** The days of a report in the farm's zone, with start and end in seconds. */
 export interface ReportDays extends LogPeriod {
   readonly firstDay: string
   readonly lastDay: string
@@ -17,7 +17,7 @@ export interface ReportDays extends LogPeriod {
 const ofSums = ['from', 'to', 'group', 'units'] as const
 const ofHistory = ['area', 'from', 'to', 'group'] as const
 
-/** What a report is asked itself; all else are filters. */
+/** A report's own parameters; all others are filters. */
 const ownParameters = (own: readonly string[]) => ({ json: [...own, 'shapes'], csv: [...own, 'sep', 'bom'] })
 
 export const parametersOf = {
@@ -26,10 +26,10 @@ export const parametersOf = {
   'field-history': ownParameters(ofHistory),
 } as const
 
-/** What the address of a figure says beside the filters. */
+/** Parameters in the address of a figure, beside the filters. */
 const valuesOfFigure = 4
 
-/** The filters of a report, which are those of a list of logs. */
+/** The filters of a report are those of a list of logs. */
 export function filtersOfReport(entries: readonly QueryEntry[], own: readonly string[]): readonly QueryEntry[] {
   const filters = entries.filter(({ name, brackets }) => !(own.includes(name) && brackets.length === 0))
   for (const { name, brackets, value } of filters) {
@@ -67,7 +67,7 @@ function dayAsked(entries: readonly QueryEntry[], name: 'from' | 'to'): number |
   return day
 }
 
-/** Whether the places are told with their shapes. */
+/** True if the report includes geometries of its places. */
 export function shapesAsked(entries: readonly QueryEntry[]): boolean {
   const given = parameter(entries, 'shapes')
   const shapes = given === undefined ? false : yesOrNo(given)
@@ -82,7 +82,7 @@ export function unitsAsked(entries: readonly QueryEntry[], usual: UnitSystem): U
   return system
 }
 
-/** Words with commas between, each once; the first of those that there are where nothing is said. */
+/** Comma-separated groupings without duplicates; default: the report's first. */
 export function groupsAsked<G extends string>(entries: readonly QueryEntry[], groups: readonly G[]): readonly G[] {
   const given = parameter(entries, 'group') || groups[0]
   const asked = (given ?? '').split(',').map((name) => name.trim())
@@ -96,7 +96,7 @@ export function groupsAsked<G extends string>(entries: readonly QueryEntry[], gr
   return known.flatMap((one) => one ?? [])
 }
 
-/** The filters of the query, for the addresses of figures. */
+/** The filters as query text, for the addresses of figures. */
 export function filterTextOf(filters: readonly QueryEntry[]): string {
   const text = filters
     .map(({ name, brackets, value }) => [name + brackets.map((one) => `[${one}]`).join(''), value])
@@ -107,5 +107,5 @@ export function filterTextOf(filters: readonly QueryEntry[]): string {
   return text
 }
 
-/** An address has to hold the figure and a week beside it. */
+/** Leaves room for the figure and a week in the address. */
 const mostFilterText = limits.urlBytes - 512

@@ -26,7 +26,7 @@ import { historyDocument, historySheet, queriedHistory } from './history-documen
 import { daysAsked, filtersOfReport, parametersOf } from './report-query.ts'
 import { queriedSums, type SumsContext, type SumsQuery, sumsDocument } from './sums-document.ts'
 
-/** Reports: what was harvested, and what was put on (docs/reports.md). */
+/** Reports on harvests and inputs (docs/reports.md). */
 export function reportRoutes(app: FastifyInstance, installation: Records): void {
   const reports = new Reports(installation)
   for (const report of reportNames) {
@@ -56,7 +56,7 @@ interface SumsRequest extends ReportOfFormat {
 
 const mostBytes = 8 * mebibyte
 
-/** Puts reports together, a few at a time, and knows those of the farm as it is. */
+/** Computes a few reports at a time, and caches those of the current state. */
 class Reports {
   readonly #installation: Records
   readonly #places = new Semaphore(limits.reportsAtOnce)
@@ -114,7 +114,7 @@ interface SumsRow {
 
 const names = (things: readonly NamedRecord[]): string => things.map(({ name }) => name).join(', ')
 
-/** The columns of a sheet, each with what stands in its cells. */
+/** Columns of a sheet, each with its cell. */
 const columns: Readonly<Record<string, (row: SumsRow) => string>> = {
   from: ({ telling }) => telling.days.firstDay,
   to: ({ telling }) => telling.days.lastDay,
@@ -139,7 +139,7 @@ const columns: Readonly<Record<string, (row: SumsRow) => string>> = {
   list: ({ line, amount, telling }) => telling.address((amount ?? line).key),
 }
 
-/** A report that adds up, as rows of cells: one for each amount, and one for a line that has none. */
+/** A report with sums as rows: one per amount, and one for a line without amounts. */
 function sumsSheet({ lines, withholding }: SumsReport, telling: SumsContext): readonly (readonly string[])[] {
   const rows = lines.flatMap((line): readonly SumsRow[] =>
     (line.amounts.length === 0 ? [undefined] : line.amounts).map((amount) => ({ line, amount, telling })),
@@ -151,7 +151,7 @@ function sumsSheet({ lines, withholding }: SumsReport, telling: SumsContext): re
   ]
 }
 
-/** A row that says until when something is withheld. */
+/** A row with the end of a withholding period. */
 function cellsOf({ log, bundle, timestamp, assets }: WithholdingLog, telling: SumsContext): readonly string[] {
   const said: Readonly<Record<string, string>> = {
     log_types: bundle,
@@ -164,7 +164,7 @@ function cellsOf({ log, bundle, timestamp, assets }: WithholdingLog, telling: Su
   return Object.keys(columns).map((column) => said[column] ?? '')
 }
 
-/** What was in an area, and what was done there (docs/reports.md). */
+/** The report on one area (docs/reports.md). */
 export function fieldHistoryRoutes(app: FastifyInstance, installation: Records): void {
   const places = new Semaphore(limits.reportsAtOnce)
   for (const format of ['json', 'csv'] as const) {

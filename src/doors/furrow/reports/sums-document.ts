@@ -24,7 +24,7 @@ import { addressesOfFigures, type FigureAddress, type ReportFigure } from '../..
 import type { SumsDocument } from './report-description.ts'
 import { filterTextOf, groupsAsked, type ReportDays, shapesAsked, unitsAsked } from './report-query.ts'
 
-/** What a report was asked, and how it is told. */
+/** The query of a report, and its display options. */
 export interface SumsContext extends Pick<ReportFigure, 'report' | 'groups'> {
   readonly farm: Farm
   readonly days: ReportDays
@@ -32,11 +32,11 @@ export interface SumsContext extends Pick<ReportFigure, 'report' | 'groups'> {
   readonly units: UnitSystem
   /** The address that lists the logs of a figure. */
   readonly address: FigureAddress
-  /** The address of a list that has only this log. */
+  /** The address that lists only this log. */
   readonly oneLog: (id: number) => string
 }
 
-/** A report that adds up, as JSON has it. */
+/** A report with sums as JSON. */
 export const sumsDocument = (
   told: SumsReport,
   telling: SumsContext,
@@ -57,7 +57,7 @@ export const sumsDocument = (
   ...placesOf(places),
 })
 
-/** Only where somebody asked for them. */
+/** Only if `shapes` was asked for. */
 export const placesOf = (places: readonly ReportPlace[] | undefined) =>
   places === undefined
     ? {}
@@ -78,7 +78,7 @@ const withheld = ({ log, timestamp, assets, treatments }: WithholdingLog, { zone
   treatments: treatments.map((one) => ({ ...namedOf(one), list: oneLog(one.id) })),
 })
 
-/** How many logs, and where they are listed. */
+/** The number of logs, and the address that lists them. */
 export const figure = (logs: readonly number[], address: string) => ({ count: logs.length, list: address })
 
 const lineOf = (line: ShownLine, telling: SumsContext) => ({
@@ -157,7 +157,6 @@ interface SumsResult {
   readonly places: readonly ReportPlace[] | undefined
 }
 
-/** A report that adds up, as a query asks for it. */
 export async function queriedSums(snapshot: Snapshot, installation: Records, asking: SumsQuery): Promise<SumsResult> {
   const { report, base, entries, filters, days, zone, usual, now } = asking
   const groups = groupsAsked(entries, reportGroupings[report])
