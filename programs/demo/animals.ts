@@ -8,14 +8,14 @@ export interface Animal {
   readonly name: string
   readonly breed: BreedName
   readonly sex: 'F' | 'M'
-  /** The day. */
+  /** Day number. */
   readonly born: number
   readonly parents: readonly string[]
-  /** The day on which it leaves the farm, if it is to. */
+  /** The day on which it leaves the farm, if any. */
   readonly sold?: number
 }
 
-/** The animals of the farm: those it began with, and the calves and lambs of each spring. */
+/** The founding animals, and the calves and lambs of each spring. */
 export function animalsOf(story: DemoInput): readonly Animal[] {
   const { seed, calendar, words } = story
   const dice = new SeededRandom(seed, 'animals')
@@ -71,7 +71,7 @@ function lambs(dice: SeededRandom, { calendar, words }: DemoInput): readonly Ani
 export const isThere = ({ born, sold }: Animal, day: number): boolean =>
   born < day && (sold === undefined || sold > day)
 
-/** The group that an animal belongs to on a day: with its mother until it is weaned, among its like until it is grown. */
+/** The group of an animal on a day: with its mother until weaned, among its age group until grown. */
 export function groupOf({ animals }: DemoWords, { breed, born, parents }: Animal, day: number): string {
   const { group, young } = animals.breeds[breed]
   const age = day - born
@@ -109,7 +109,7 @@ function tagOf(breed: BreedName, index: number) {
   return { id: `CH 120.0417.${1000 + index}.${(index * 7) % 10}`, type: 'Ear tag', location: 'Left ear' }
 }
 
-/** From April to October the herds graze, each in its round of pastures; in winter they are housed. */
+/** Herds graze from April to October, rotating through their pastures; in winter they are housed. */
 export function placeOn(day: number, { house, pastures, stay, turnout = [4, 12] }: Herd): string {
   const [out, home] = [dayOf(yearOf(day), ...turnout), dayOf(yearOf(day), 10, 28)]
   if (pastures.length === 0 || day < out || day >= home) return house
@@ -122,7 +122,6 @@ export function placeOfGroup({ herds }: DemoWords, group: string, day: number): 
   return placeOn(day, herd)
 }
 
-/** Who belongs to a group, of the animals that are there. */
 export const membersOn = (day: number, group: string, { animals, words }: Flock): readonly Animal[] =>
   animals.filter((animal) => isThere(animal, day) && groupOf(words, animal, day) === group)
 

@@ -32,14 +32,14 @@ function areasIn({
   })
 }
 
-/** The areas of all rows that lie in one place. */
+/** The areas of all rows in one place. */
 export const bedsOf = ({ areas }: DemoWords, within: string): readonly string[] =>
   areas.rows
     .filter((row) => row.within === within)
     .flatMap(areasIn)
     .map(({ name }) => name)
 
-/** The places of the farm, each after the one it lies in. */
+/** The places of the farm, each after its parent. */
 export function planAreas({ seed, words }: DemoInput): readonly PlannedRecord[] {
   const dice = new SeededRandom(seed, 'areas')
   const { land, rows } = words.areas

@@ -1,12 +1,12 @@
-/** Days are counted from 1970-01-01, and become times by the clock on the wall of the machine that the demo is made on. */
+/** Days are counted from 1970-01-01, and become times in the zone of the machine that makes the demo. */
 export interface Calendar {
   /** The demo farm's first day. */
   readonly firstDay: number
-  /** What is due today or later is still to be done. */
+  /** Work due today or later is still planned. */
   readonly today: number
-  /** As far ahead as work is planned. */
+  /** The last day for which work is planned. */
   readonly horizon: number
-  /** Of which there is something to tell. */
+  /** Years the demo covers. */
   readonly years: readonly number[]
 }
 
@@ -18,7 +18,7 @@ export const yearOf = (day: number): number => new Date(day * dayLength).getUTCF
 
 export const monthOf = (day: number): number => new Date(day * dayLength).getUTCMonth() + 1
 
-/** Whether a day lies in certain months, also over the turn of the year. */
+/** True if a day is in these months; the range may cross the new year. */
 export function isWithin([from, until]: readonly [from: number, until: number], day: number): boolean {
   const month = monthOf(day)
   return from <= until ? month >= from && month <= until : month >= from || month <= until
@@ -28,19 +28,19 @@ export function isWithin([from, until]: readonly [from: number, until: number], 
 export const timeOf = (day: number, minutes: number): number =>
   new Date(yearOf(day), 0, 1 + day - dayOf(yearOf(day), 1, 1), 0, minutes).getTime() / 1000
 
-/** The day on which that time falls, in Unix seconds. */
+/** The day of a time in Unix seconds. */
 export function dayAt(time: number): number {
   const date = new Date(time * 1000)
   return dayOf(date.getFullYear(), date.getMonth() + 1, date.getDate())
 }
 
-/** On Sundays, at Christmas and at New Year there is only what cannot wait. */
+/** On Sundays, at Christmas and at New Year only urgent work is done. */
 const isHoliday = (day: number): boolean =>
   new Date(day * dayLength).getUTCDay() === 0 || /-(12-2[56]|01-01)T/.test(new Date(day * dayLength).toISOString())
 
 export const onWorkday = (day: number): number => (isHoliday(day) ? onWorkday(day + 1) : day)
 
-/** Three years that end today, and the six weeks to come. */
+/** Three years that end today, and the next six weeks. */
 export function calendarOf(today: number): Calendar {
   const firstDay = dayOf(yearOf(today) - 3, monthOf(today), 1)
   const horizon = today + 42
@@ -48,7 +48,6 @@ export function calendarOf(today: number): Calendar {
   return { firstDay, today, horizon, years }
 }
 
-/** Every so many days from one to another. */
 export function* everyDays(days: number, from: number, until: number): Generator<number> {
   for (let day = from; day <= until; day += days) yield day
 }

@@ -2,7 +2,7 @@
 export type FarmPoint = readonly [east: number, north: number]
 
 const corner = { longitude: 8.2412, latitude: 47.0986 }
-/** The farm lies a little askew, as farms do. */
+/** The farm is rotated a little, as real farms are. */
 const turn = (8 * Math.PI) / 180
 const metresPerDegree = 111_320
 

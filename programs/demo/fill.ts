@@ -15,7 +15,7 @@ export interface DemoAuthor {
   readonly name: string
 }
 
-/** A manager who is not at the door: what the demo does, it does in this account's name. */
+/** A manager without a request: the demo writes in this account's name. */
 export const callerFor = (author: DemoAuthor): Caller => callerWith({ ...author, role: 'manager' }, 'cookie')
 
 const words = {
@@ -40,7 +40,7 @@ export async function requireEmptyFarm(records: Records): Promise<void> {
   }
 }
 
-/** Few enough that a server beside this command is not kept waiting. */
+/** Records per transaction: few enough that a server beside this command is not blocked. */
 const together = 25
 
 interface FillContext {
@@ -49,7 +49,7 @@ interface FillContext {
   readonly report: Report
 }
 
-/** Keeps what is planned through the same verbs as everything else, several records in one transaction. */
+/** Writes planned records through the usual functions of `records/`, several per transaction. */
 export async function fill({ records, caller, report }: FillContext, planned: readonly PlannedRecord[]): Promise<void> {
   const known = new Map<string, number>()
   const lookup: Lookup = (key) => {

@@ -8,11 +8,11 @@ import { type Crop, fillText } from './words.ts'
 const category = [{ name: 'Plantings' }]
 const tillage = [{ name: 'Tillage' }]
 
-/** A text about a crop, which is called so in the middle of a sentence. */
+/** A text about a crop, with the crop's name in lower case. */
 const about = (text: string, { crop, place }: Pick<Planting, 'crop' | 'place'>): string =>
   fillText(text, { crop: crop.name.toLowerCase(), place })
 
-/** A planting's year: sown, planted out, weeded, fed, looked at, harvested and cleared. */
+/** The year of a planting: sown, planted out, weeded, fed, inspected, harvested and cleared. */
 export function planGardenWork(story: DemoInput, plantings: readonly Planting[]): readonly PlannedRecord[] {
   const book = new LogBook(story, 'garden work')
   return plantings.flatMap((planting) => [

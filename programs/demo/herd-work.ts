@@ -7,7 +7,7 @@ import { fillText, type Herd, type Youth } from './words.ts'
 const log_category = [{ name: 'Animals' }]
 const refer = (animals: readonly Animal[]) => (to: Lookup) => animals.map(({ name }) => to(name))
 
-/** Where the animals live and who belongs to which herd, from birth until they leave. */
+/** Housing and herd membership of the animals, from birth until they leave. */
 export function planHerdWork(story: DemoInput, animals: readonly Animal[]): readonly PlannedRecord[] {
   const book = new LogBook(story, 'herd work')
   const { words } = story
@@ -63,7 +63,7 @@ function moves(herd: Herd, flock: Flock, book: LogBook): readonly PlannedRecord[
     })
 }
 
-/** Comes at any hour, and to the herd of its mother. */
+/** At any hour, and into the herd of its mother. */
 function birth(animal: Animal, { newborn }: Youth, book: LogBook): readonly PlannedRecord[] {
   const { name, born, parents } = animal
   const { words } = book
@@ -125,14 +125,14 @@ function weighings({ name, born, sold }: Animal, youth: Youth, book: LogBook): r
     })
 }
 
-/** What the animals need, and what they give. */
+/** Care of the animals, and their products. */
 export function planHerdCare(story: DemoInput, animals: readonly Animal[]): readonly PlannedRecord[] {
   const book = new LogBook(story, 'herd care')
   const flock = { animals, words: story.words }
   return [...cattleCare(animals, book), ...flockCare(flock, book), ...yields(book), ...feeding(book)]
 }
 
-/** One by one, as the journal of treatments wants it. */
+/** One log per animal, as a treatment journal requires. */
 function cattleCare(animals: readonly Animal[], book: LogBook): readonly PlannedRecord[] {
   const cattle = animals.filter(({ breed }) => breed === 'cattle')
   const visits = book.calendar.years.flatMap((year) =>

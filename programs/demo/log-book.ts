@@ -17,7 +17,7 @@ import type { DemoInput, Lookup, PlannedRecord } from './planned-record.ts'
 import { SeededRandom } from './seeded-random.ts'
 import type { DemoWords, Range } from './words.ts'
 
-/** The name that clients know a log type by: the catalogue gives it, once. */
+/** The wire name of a log type, from the catalogue. */
 function typeOf(bundle: Bundle): string {
   const [name] = Object.entries(logTypes).find(([, known]) => known === bundle) ?? []
   if (name === undefined) throw new Error(`${bundle.label} is not in the catalogue`)
@@ -42,13 +42,13 @@ type LogWord = keyof typeof bundles
 
 interface WorkTime {
   readonly day: number
-  /** Between which hours of that day, such as 8 and 10.5. */
+  /** Hours of that day, such as 8 and 10.5. */
   readonly hours: Range
 }
 
 type Body = (to: Lookup) => Tree
 
-/** One part of the farm's work: what was done until yesterday, and what is still to be done. */
+/** One part of the farm's work: done until yesterday, planned from today on. */
 export class LogBook {
   readonly calendar: Calendar
   readonly dice: SeededRandom
@@ -60,13 +60,13 @@ export class LogBook {
     this.words = words
   }
 
-  /** What happens without being planned: nothing of it is known before its day is over. */
+  /** An unplanned event, recorded only once its day is over. */
   happened(word: LogWord, when: WorkTime, body: Body): readonly PlannedRecord[] {
     const minutes = this.#minutesOf(when)
     return this.#isPast(when.day) ? [this.#log(word, timeOf(when.day, minutes), body)] : []
   }
 
-  /** What is planned for a day and done then; it waits over a holiday. */
+  /** Planned work, done on its day or after a holiday. */
   work(word: LogWord, when: WorkTime, body: Body): readonly PlannedRecord[] {
     const day = onWorkday(when.day)
     const minutes = this.#minutesOf(when)
@@ -75,7 +75,7 @@ export class LogBook {
     return isPlanned ? [this.#task(word, timeOf(day, minutes), body)] : []
   }
 
-  /** What was not done on its day, or is due on this very one. */
+  /** Work that is overdue, or due on this day. */
   open(word: LogWord, when: WorkTime, body: Body): readonly PlannedRecord[] {
     return [this.#task(word, timeOf(when.day, this.#minutesOf(when)), body)]
   }
@@ -84,18 +84,18 @@ export class LogBook {
     return day >= this.calendar.firstDay && day < this.calendar.today
   }
 
-  /** In steps of five. */
+  /** In steps of five minutes. */
   #minutesOf({ hours: [earliest, latest] }: WorkTime): number {
     return this.dice.between(earliest * 12, latest * 12) * 5
   }
 
-  /** Noted down some time after it was done. */
+  /** Recorded some time after it was done. */
   #log(word: LogWord, timestamp: number, body: Body): PlannedRecord {
     const at = Math.min(timestamp + 6 * 3600, timeOf(this.calendar.today, 0))
     return this.#planned(at, (to) => ({ type: typeOf(bundles[word]), timestamp, done: true, ...body(to) }))
   }
 
-  /** Nothing of it is measured yet. */
+  /** Planned work has no measurements yet. */
   #task(word: LogWord, timestamp: number, body: Body): PlannedRecord {
     return this.#planned(timeOf(this.calendar.today, 0), (to) => {
       const { quantity, images, ...rest } = body(to)
@@ -108,7 +108,7 @@ export class LogBook {
   }
 }
 
-/** One measurement, in a unit that is created where it is missing. */
+/** One measurement; a missing unit is created. */
 export const measurement = (measure: string, value: string | number, unit: string) => ({
   measure,
   value: String(value),

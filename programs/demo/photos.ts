@@ -24,7 +24,7 @@ export function photo(dice: SeededRandom): string {
   const sun = { x: dice.between(12, 84), y: dice.between(8, 16) }
   const rows: Buffer[] = []
   for (let y = 0; y < height; y += 1) {
-    // Each line of a PNG begins with the filter it was written with: 0 is none.
+    // Each line of a PNG begins with its filter type: 0 is none.
     const row = Buffer.alloc(1 + width * 3)
     for (let x = 0; x < width; x += 1) {
       const isSun = (x - sun.x) ** 2 + (y - sun.y) ** 2 < 20

@@ -10,8 +10,8 @@ import { type Chore, type DemoWords, readWords } from './words.ts'
 import { planYard, planYardWork } from './yard.ts'
 
 /**
- * Every record of the demo farm, each after those it refers to, the logs in the order in which they were noted down. The
- * book ends on the day before the one that is given; what is due on it or in the weeks after it is still to be done.
+ * Every record of the demo farm, each after the records it refers to, logs in order of recording. Done logs end on the
+ * day before `today`; later work is planned.
  */
 export function planFarm(seed: number, today: number, words: DemoWords = readWords()): readonly PlannedRecord[] {
   const story = { seed, calendar: calendarOf(today), words }

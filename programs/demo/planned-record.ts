@@ -3,15 +3,15 @@ import type { Tree } from '../../src/fields/place.ts'
 import type { Calendar } from './calendar.ts'
 import type { DemoWords } from './words.ts'
 
-/** A reference to something planned earlier, by the key it was planned under. */
+/** A reference to an earlier planned record, by its key. */
 export type Lookup = (key: string) => { readonly id: number }
 
-/** One record of the demo farm before it is kept. */
+/** One record of the demo farm before it is written. */
 export interface PlannedRecord {
   readonly type: RecordTypeName
-  /** How later records refer to it; empty where none does. */
+  /** The key for later references; empty if there are none. */
   readonly key: string
-  /** When it was noted down. */
+  /** Time of recording. */
   readonly at: number
   readonly body: (to: Lookup) => Tree
 }
@@ -36,7 +36,6 @@ export const planAsset = ({ key, at, type }: AssetPlan, body: (to: Lookup) => Tr
   body: (to) => ({ type, ...body(to) }),
 })
 
-/** What a demo farm is told from. */
 export interface DemoInput {
   readonly seed: number
   readonly calendar: Calendar

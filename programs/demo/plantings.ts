@@ -10,13 +10,13 @@ export interface Planting {
   readonly crop: Crop
   readonly year: number
   readonly place: string
-  /** The days on which it is sown, comes to its place, and is cleared from it. */
+  /** Days of sowing, planting out and clearing. */
   readonly sown: number
   readonly inPlace: number
   readonly cleared: number
 }
 
-/** What grows where in each season; every crop moves on to the next bed or field from year to year. */
+/** The plantings of each season; every crop rotates to the next bed or field each year. */
 export function plantingsOf({ seed, calendar, words }: DemoInput): readonly Planting[] {
   const dice = new SeededRandom(seed, 'plantings')
   const { years, firstDay, horizon } = calendar
@@ -48,7 +48,7 @@ function rotationOf(words: DemoWords) {
       const row = rows[crop.where]
       return inTurn(row.beds, row.crops.indexOf(crop) + year)
     },
-    /** The one bed that no first sowing has that year. */
+    /** The one bed without a first sowing that year. */
     spareBed: (year: number): string => inTurn(rows.garden.beds, rows.garden.crops.length + year),
   }
 }
@@ -82,7 +82,7 @@ export const planPlantings = (plantings: readonly Planting[], { today }: Calenda
     })),
   )
 
-/** The words of the growing year: crop families, crops with their companions, seasons. */
+/** Terms for plants: crop families, crops with their companions, seasons. */
 export function planGrowingWords({ calendar, words }: DemoInput): readonly PlannedRecord[] {
   const { crops } = words.garden
   const families = [...new Set(crops.map(({ family }) => family))]

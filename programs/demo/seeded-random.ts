@@ -1,4 +1,4 @@
-/** Chance that falls the same way each time for the same seed, so that two demo farms are alike to the letter. */
+/** A seeded random generator: two demo farms with the same seed are identical. */
 export class SeededRandom {
   #state: number
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = [...what].reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 0x9e3779b1), seed | 0)
   }
 
-  /** From 0 to 1, without 1 (mulberry32). */
+  /** From 0 up to but not including 1 (mulberry32). */
   roll(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -18,12 +18,12 @@ export class SeededRandom {
     return this.roll() < share
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.roll() * (most - least + 1))
   }
 
-  /** With one decimal place, as a scale shows it. */
+  /** With one decimal, as a scale shows it. */
   tenths(least: number, most: number): string {
     return (this.between(least * 10, most * 10) / 10).toFixed(1)
   }

@@ -39,28 +39,28 @@ export interface Crop {
   readonly name: string
   readonly family: string
   readonly where: 'garden' | 'tunnel' | 'field'
-  /** The month in which it is sown. */
+  /** The month of sowing. */
   readonly sownIn: number
   readonly isSownTwice?: true
-  /** Which share of the fields' rotation it has; potatoes and pumpkins have half a field each. */
+  /** Its position in the field rotation; potatoes and pumpkins have half a field each. */
   readonly turn?: number
   /** Days from sowing to the first harvest. */
   readonly maturity: number
-  /** Days under glass before it is planted out; none where it is sown in place. */
+  /** Days under glass before planting out; missing if sown in place. */
   readonly nursery?: number
-  /** How much is sown on one place, and of what. */
+  /** Amount sown per place. */
   readonly sown: AmountRange
-  /** How much one harvest brings. */
+  /** Amount per harvest. */
   readonly yields: AmountRange
   readonly picks: number
-  /** Days from one harvest to the next. */
+  /** Days between harvests. */
   readonly between: number
-  /** When it is ripe, in centimetres. */
+  /** Height at harvest, in centimetres. */
   readonly height: number
   readonly covered?: 'Insect netting' | 'Straw mulch'
   readonly companions?: readonly string[]
   readonly isDrilled?: true
-  /** What is drilled closes its rows by itself; potatoes, pumpkins and maize are hoed. */
+  /** Drilled crops close their rows by themselves; potatoes, pumpkins and maize are hoed. */
   readonly isHoed?: false
   readonly sowing?: string
   readonly hoeing?: string
@@ -71,7 +71,7 @@ type Bed = 'garden' | 'tunnel'
 
 interface GardenWords {
   readonly crops: readonly Crop[]
-  /** Where the beds lie. */
+  /** The place of the beds. */
   readonly beds: Readonly<Record<Bed, string>>
   readonly fields: readonly [string, ...string[]]
   readonly nursery: string
@@ -81,7 +81,7 @@ interface GardenWords {
   readonly tillage: Readonly<Record<'bed' | 'field', readonly (Job & { days: number; hours: Range })[]>>
   readonly clearing: Readonly<Record<'bed' | 'field', Job>>
   readonly weeding: Readonly<Record<Bed, { days: readonly number[]; hours: Range; equipment: readonly string[] }>>
-  /** In sacks of 50 kg, and what that takes from the windrow in cubic metres. */
+  /** Sacks of 50 kg, and the cubic metres that they take from the windrow. */
   readonly compost: Readonly<Record<Bed, { sacks: Range; taken: string }>>
   /** In square metres. */
   readonly covered: Readonly<Record<Bed, number>>
@@ -104,7 +104,7 @@ interface BreedTraits {
   readonly young?: Youth
 }
 
-/** The ages are in days, the weights in kilograms. */
+/** Ages in days, weights in kilograms. */
 export interface Youth {
   readonly group: string
   readonly sire: string
@@ -112,7 +112,7 @@ export interface Youth {
   readonly grown: number
   readonly newborn: Range
   readonly weight: number
-  /** By how much it grows in a day. */
+  /** Daily gain. */
   readonly gain: number
   readonly weighedAt: readonly number[]
 }
@@ -131,9 +131,9 @@ export interface Chore {
 }
 
 interface ChoreWords {
-  /** What there is to do besides, once in each month from January to December. */
+  /** Other chores, once in each month from January to December. */
   readonly months: Readonly<Record<string, readonly Chore[]>>
-  /** What was left lying these last days, by so many days, and what has to be done today: at any time of the year. */
+  /** Overdue chores by days overdue, and chores due today, in any season. */
   readonly late: readonly (Chore & { days: number })[]
   readonly dueToday: readonly Chore[]
 }
@@ -144,7 +144,7 @@ export interface Herd {
   readonly pastures: readonly string[]
   /** Days on one pasture. */
   readonly stay: number
-  /** When they are let out, where it is not in April. */
+  /** Turnout date, if not in April. */
   readonly turnout?: readonly [month: number, date: number]
 }
 
@@ -160,7 +160,7 @@ interface Yield {
   readonly group: string
   readonly equipment?: readonly string[]
   readonly everyDays: number
-  /** How many days after the farm's first one. */
+  /** Days after the farm's first day. */
   readonly from: number
   readonly hours: Range
   readonly summer: Range
@@ -198,11 +198,11 @@ interface Machine {
   readonly upkeep: readonly Upkeep[]
 }
 
-/** What is done to a machine, how often, and what it costs. */
+/** A maintenance job of a machine, its interval and its cost. */
 interface Upkeep {
   readonly what: string
   readonly everyDays: number
-  /** Only while it is in use. */
+  /** Only in its months of use. */
   readonly months?: Range
   readonly francs: Range
 }
@@ -212,9 +212,9 @@ export interface Sensor {
   readonly place: string
   readonly measure: string
   readonly unit: string
-  /** Whether it shows tenths. */
+  /** Shows tenths. */
   readonly isFine?: true
-  /** What it reads in each month of a usual year. */
+  /** Readings for each month of an average year. */
   readonly months: readonly Range[]
 }
 
@@ -222,7 +222,7 @@ interface YardWords {
   readonly machines: readonly Machine[]
   readonly sensors: readonly Sensor[]
   readonly laboratory: string
-  /** Where soil is taken from, well inside each place. */
+  /** Sampling points for soil, well inside each place. */
   readonly soils: readonly { place: string; at: FarmPoint; name: string }[]
   readonly waters: readonly string[]
   readonly haymaking: { readonly place: string; readonly mowing: Job; readonly baling: Job & { bales: Range } }
@@ -239,7 +239,7 @@ interface YardWords {
 
 type Texts<Name extends string> = Readonly<Record<Name, string>>
 
-/** All that the demo farm calls by a name: the files of examples/demo. */
+/** All names of the demo farm: the files of examples/demo. */
 export interface DemoWords {
   readonly areas: { readonly farm: string; readonly land: readonly AreaPlan[]; readonly rows: readonly AreaRow[] }
   readonly garden: GardenWords
@@ -269,6 +269,6 @@ function read<Name extends keyof DemoWords>(name: Name): DemoWords[Name] {
   }
 }
 
-/** A text with names in the places that are kept for them. */
+/** Fills the placeholders of a text. */
 export const fillText = (text: string, names: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(names[name]))

@@ -47,7 +47,7 @@ function upkeep(book: LogBook): readonly PlannedRecord[] {
   })
 }
 
-/** In cubic metres: filled from the barn, turned, spread by hand on the beds and in autumn on a field. */
+/** Compost in cubic metres: filled from the barn, turned, spread by hand on the beds and in autumn on a field. */
 function compost(book: LogBook): readonly PlannedRecord[] {
   const { firstDay, horizon, years } = book.calendar
   const { windrows, place, setUp, turning, spreading } = book.words.yard.compost
@@ -178,7 +178,7 @@ function waterTests(book: LogBook): readonly PlannedRecord[] {
   )
 }
 
-/** What stands in the yard, and the groups that the animals are kept in. */
+/** Equipment in the yard, and the groups of the animals. */
 export function planYard({ calendar, words }: DemoInput): readonly PlannedRecord[] {
   const at = timeOf(calendar.firstDay, 0)
   const { machines, compost, sensors } = words.yard

@@ -30,7 +30,7 @@ interface ComparisonInput {
   readonly unservedFiles: FileCheck
 }
 
-/** Finds files that this farm keeps, but does not send to clients. */
+/** Finds stored files that this farm does not serve to clients. */
 export type FileCheck = (
   records: Records,
   files: readonly StoredFile[],
@@ -39,7 +39,7 @@ export type FileCheck = (
 
 const together = 100
 
-/** Compares every record of the other server with what this farm shows of it. */
+/** Compares every record of the source with what this farm shows. */
 export async function compareFarms(compared: ComparisonInput): Promise<readonly MoveFinding[]> {
   const records = await openRecords(compared.installation)
   const { reading } = compared
@@ -67,7 +67,7 @@ const bytesIn = (files: ReadonlyMap<number, StoredFile>): SourceFiles['bytes'] =
   },
 })
 
-/** What this farm would refuse of what it was given: told anew, because it is kept and so makes no difference. */
+/** Changes made on import: recomputed, because the values are stored as changed and show no difference. */
 function changesIn({
   reading,
   known,
@@ -89,9 +89,9 @@ class Comparison {
   readonly findings: MoveFinding[] = []
   readonly #records: Records
   readonly #compared: ComparisonInput
-  /** The fields of records that are told as changed already. */
+  /** Fields already reported as changed, by record. */
   readonly #told = new Map<string, readonly string[]>()
-  /** Records to whose data text was added. */
+  /** Records whose data got additional text. */
   readonly #annotated = new Set<string>()
 
   constructor(records: Records, compared: ComparisonInput, changes: readonly MoveChange[]) {
@@ -195,7 +195,7 @@ class Comparison {
 
 type Reason = Pick<MoveFinding, 'kind' | 'why'>
 
-/** Which side was changed after the record was read, if one was. */
+/** The side that changed after the record was read, if any. */
 function sinceOf(theirs: Tree, ours: Tree): Reason | undefined {
   const [there, here] = [numberIn(theirs.changed), numberIn(ours.changed)]
   if (there === undefined || here === undefined || there === here) return undefined

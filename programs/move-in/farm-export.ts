@@ -34,7 +34,7 @@ interface ExportContext {
   readonly report: Report
 }
 
-/** Writes the other farm, as this one will keep it, in the form of an export. */
+/** Writes the source farm in the form of an export, as this farm will store it. */
 export async function writeExport(directory: WorkingDirectory, arriving: ExportContext): Promise<void> {
   const { reading, known, now, report } = arriving
   const rows = new RowFiles(directory.path)
@@ -68,7 +68,7 @@ const standIn = (bundle: string, id: number, now: number) => ({
   values: { name: unknownName, weight: 0 },
 })
 
-/** Files that a record names; bytes that none names stay behind. */
+/** Files that a record names; other bytes are left behind. */
 async function addFiles(records: ArrivingRecords, directory: WorkingDirectory, arriving: ExportContext): Promise<void> {
   const { files, known, now } = arriving
   const folder = directory.folder('blobs')
@@ -108,7 +108,7 @@ async function addFiles(records: ArrivingRecords, directory: WorkingDirectory, a
   for (const name of readdirSync(folder)) if (!used.has(name)) rmSync(join(folder, name))
 }
 
-/** Theirs keep their numbers; those that only this farm has get numbers above them. */
+/** Vocabularies of the source keep their ids; those that only this farm has get ids above them. */
 function addVocabularies(rows: RowFiles, { known }: ExportContext): void {
   for (const [vid, machine_name] of known.vocabularies) rows.add('vocabulary', { vid, machine_name })
   const theirs = new Set(known.vocabularies.values())
@@ -117,7 +117,7 @@ function addVocabularies(rows: RowFiles, { known }: ExportContext): void {
   for (const [index, machine_name] of others.entries()) rows.add('vocabulary', { vid: above + 1 + index, machine_name })
 }
 
-/** What this farm says of itself stays; what it has never said it takes over. */
+/** Settings of this farm win; unset ones are taken from the source. */
 function addSettings(rows: RowFiles, { here, texts, reading: { info } }: ExportContext, from: ReadingIdentity): void {
   const said = new Set(here.settings.map(({ name }) => name))
   for (const setting of here.settings) rows.add('setting', setting)
@@ -136,7 +136,10 @@ interface AccountContext {
   readonly note: NoteChange
 }
 
-/** People of the other farm, under their numbers, blocked and without a password or role; those of this one have numbers above theirs. */
+/**
+ * Accounts of the source keep their uids, blocked, without password and role; accounts of this farm get uids above
+ * them.
+ */
 async function addAccounts(rows: RowFiles, { reading, known, here, now, note }: AccountContext): Promise<void> {
   const taken = new Set(here.accounts.map(({ name_key }) => String(name_key)))
   const nobodysPassword = await hashPassword({ password: randomBytes(32).toString('hex') })
@@ -168,7 +171,7 @@ async function addAccounts(rows: RowFiles, { reading, known, here, now, note }: 
   addOwn(rows, here, Math.max(0, ...reading.users.ids, ...untold))
 }
 
-/** A name that nobody here has, and that is allowed here. */
+/** A valid name that no account here has. */
 function freeName(given: string, uid: number, taken: Set<string>): string {
   const most = nameLength - ` (farmOS ${uid})`.length
   const line = oneLine(given)

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { printable } from '../../src/fields/text.ts'
 import { Refusal } from '../../src/refusal.ts'
 
-/** What moving in does with what this farm would refuse, or does not have; docs/moving-in.md has a row for each. */
+/** Treatment of values that this farm would refuse or does not have; docs/moving-in.md has a row for each. */
 export const cases = {
   'no-name': 'has no name: it is called "(no name)" here',
   'long-name': 'has a name that is too long: it is cut here, and stands whole among its data',
@@ -34,27 +34,27 @@ export type ChangeCase = keyof typeof cases
 
 const losses: readonly ChangeCase[] = ['missing-file', 'no-number']
 
-/** Both sides show the same after the change, so that the rest of the field can be compared. */
+/** Both sides show the same after the change, so the rest of the field can be compared. */
 const comparable: readonly ChangeCase[] = ['control-characters', 'other-format', 'one-file']
 
 export const isComparable = (name: ChangeCase): boolean => comparable.includes(name)
 
-/** What is told of a record in these words stands as text among its data. */
+/** These changes keep the original as text in the record's data. */
 const keptAsText: readonly ChangeCase[] = ['dangling', 'bad-geometry', 'bad-value', 'long-name', 'missing-file']
 
 export const isKeptAsText = (name: ChangeCase): boolean => keptAsText.includes(name)
 
-/** One thing that is not here as it was there. */
+/** One difference between the source and this farm. */
 export interface MoveChange {
   readonly about: string
-  /** The field, and where in it; empty for the whole. */
+  /** The field, and the place in it; empty for the whole record. */
   readonly at: string
   readonly case: ChangeCase
-  /** What it was, where that helps. */
+  /** The original value, where it helps. */
   readonly was?: string
 }
 
-/** How grave a difference is. `elsewhere`: kept, and shown by the newer interface only. */
+/** The severity of a difference. `elsewhere`: kept, but shown by /api only. */
 type Gravity = 'lost' | 'changed' | 'elsewhere'
 
 function gravityOf({ case: name }: Pick<MoveChange, 'case'>): Gravity {
@@ -62,10 +62,10 @@ function gravityOf({ case: name }: Pick<MoveChange, 'case'>): Gravity {
   return name === 'file-description' ? 'elsewhere' : 'changed'
 }
 
-/** What is not the same on both sides, in sentences that are alike where the reason is. */
+/** A difference between both sides; findings with the same cause have the same sentence. */
 export interface MoveFinding {
   readonly kind: Gravity
-  /** The reason, by which findings are told together. */
+  /** The cause, by which findings are grouped. */
   readonly why: string
   readonly sentence: string
 }
@@ -86,7 +86,7 @@ export type NoteChange = (change: MoveChange) => void
 /** Writes lines for the operator. */
 export type Say = (...lines: readonly string[]) => void
 
-/** The farm has moved in, but not all of it is as it was. */
+/** The farm has moved in, but with differences. */
 export class FarmsDiffer extends Refusal {
   constructor(sentence: string) {
     super('conflict', sentence)
@@ -98,7 +98,7 @@ const examples = 5
 
 const headings = { lost: 'Lost', changed: 'Changed', elsewhere: 'Kept, and shown by /api only' } as const
 
-/** Says the first findings of each reason, and writes all of them to a file. */
+/** Prints the first findings of each cause, and writes all of them to a file. */
 export function reportFindings(findings: readonly MoveFinding[], file: string, say: Say): void {
   for (const kind of ['lost', 'changed', 'elsewhere'] as const) {
     const those = findings.filter((finding) => finding.kind === kind)
@@ -116,7 +116,7 @@ export function reportFindings(findings: readonly MoveFinding[], file: string, s
   say('', `All of it is listed in ${file}.`)
 }
 
-/** How the command ends: in silence where both sides are equal. */
+/** Ends the command: silent if both sides are equal. */
 export function concludeWith(
   findings: readonly MoveFinding[],
   words: Readonly<Record<'lost' | 'changed', string>>,
@@ -127,7 +127,7 @@ export function concludeWith(
   if (changed > 0) throw new FarmsDiffer(counted(changed, words.changed))
 }
 
-/** The words are those for many. */
+/** The words are in the plural. */
 const counted = (count: number, words: string): string =>
   count === 1
     ? `1 ${words.replace(/^things (are|would)/, (_, verb) => `thing ${verb === 'are' ? 'is' : verb}`).replace('they were', 'it was')}`

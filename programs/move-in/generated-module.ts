@@ -21,8 +21,8 @@ import {
 import { oneLine } from './written-text.ts'
 
 /**
- * A module (docs/modules.md) that declares what this farm does not know of the other one; null where there is nothing to
- * declare. Guesses are marked. Text of the other server appears in quoted strings only.
+ * A module (docs/modules.md) that declares the source's types and fields which this farm lacks; null if there are none.
+ * Guesses are marked. Text of the source appears in quoted strings only.
  */
 export function moduleFor(farm: Farm, reading: SourceFarm, unknown: readonly UnknownType[]): string | null {
   const lists = new Map<string, readonly string[]>()
@@ -75,7 +75,9 @@ function fieldsIn(
   return [...byBundle]
 }
 
-/** A string literal of JavaScript. Characters that a terminal does not show are escaped; control characters become spaces. */
+/**
+ * A JavaScript string literal. Characters that a terminal does not show are escaped; control characters become spaces.
+ */
 const quoted = (text: string): string =>
   `'${oneLine(text)
     .replaceAll(/[\\']/g, '\\$&')
@@ -90,7 +92,7 @@ const adding: Readonly<Record<SourceType, { readonly bundle: string; readonly fi
   term: { bundle: 'withVocabulary', fields: 'withTermFields' },
 }
 
-/** What every bundle of a type brings along. */
+/** Fields that every bundle of a type has. */
 const standard: Readonly<Record<SourceType, { readonly names: readonly string[]; readonly line: readonly string[] }>> =
   {
     log: { names: Object.keys(standardLogFields), line: ['...kit.standardLogFields,'] },
@@ -98,7 +100,7 @@ const standard: Readonly<Record<SourceType, { readonly names: readonly string[];
     term: { names: [], line: [] },
   }
 
-/** Kinds of which a record has one value here. Several become texts. */
+/** Kinds with a single value here. Several values become texts. */
 const single = new Set([
   ...['text_long', 'text_with_summary', 'number_integer', 'number_decimal', 'number_float', 'fraction', 'datestamp'],
   'list_boolean',
@@ -239,7 +241,7 @@ class Guesses {
     return guess(`kit.part(${quoted(label)}, { ${fields.join(', ')} }${isMany ? ', { many: true }' : ''})`)
   }
 
-  /** Where nothing but the values tells what a field is. */
+  /** For a field without a description, guesses the kind from its values. */
   #fromValues(name: string, field: DescribedField, all: readonly unknown[]): Word {
     const values = all.filter((value) => value !== null && value !== undefined && value !== '')
     const label = quoted(field.label)

@@ -5,9 +5,9 @@ import { codeOf, messageOf } from '../../src/storage/sql/errors.ts'
 import { version } from '../../src/version.ts'
 
 interface Patience {
-  /** After each failure it waits longer; after the last of these it gives up. */
+  /** Pause after each failure; after the last one the client gives up. */
   readonly pausesMs: readonly number[]
-  /** How long an answer may take. */
+  /** Timeout of an answer. */
   readonly answerMs: number
 }
 
@@ -22,18 +22,18 @@ const mostRedirects = 5
 
 const passing = new Set([408, 425, 429, 500, 502, 503, 504])
 
-/** A page of 100 records, each with all its data, has less. */
+/** More than a page of 100 records with all their data. */
 const mostText = 80 * mebibyte
 
 export const resumeAdvice = 'What has been read is kept: run the same command again with --resume.'
 
 interface RequestOptions extends Pick<RequestInit, 'method' | 'body'> {
   readonly headers?: Readonly<Record<string, string>>
-  /** How long the whole answer may take. */
+  /** Timeout of the whole answer. */
   readonly patienceMs?: number
 }
 
-/** Lets one to four requests be under way at a time: fewer when the other server has trouble, more when it has none. */
+/** Adaptive concurrency, one to four requests: fewer after trouble, more without. */
 class ConcurrencyLimit {
   #open = 2
   #busy = 0
@@ -65,15 +65,15 @@ class ConcurrencyLimit {
   }
 }
 
-/** So many answers in a row without trouble let one more request be under way. */
+/** Answers in a row without trouble before one more request is allowed. */
 const calm = 20
 
 const most = 4
 
-/** As it is shown and as paths are put behind it: without a slash at its end. */
+/** Without a trailing slash, for display and for appending paths. */
 export const withoutSlash = (url: URL): string => url.href.replace(/\/$/, '')
 
-/** Requests to one host and to no other, sent again for as long as its trouble may pass. */
+/** Requests to one host only, retried while the failure may be temporary. */
 export class HttpClient {
   readonly base: URL
   readonly #lanes = new ConcurrencyLimit()
@@ -85,7 +85,7 @@ export class HttpClient {
     this.#patience = patience
   }
 
-  /** The answer to a request, whose body `take` reads to its end: what fails on the way is sent again. */
+  /** Sends a request; `take` reads the whole body. A failure on the way is retried. */
   send<T>(path: string, init: RequestOptions, take: (answer: Response) => Promise<T>): Promise<T> {
     return this.#lanes.run(() => this.#again(new URL(withoutSlash(this.base) + path), init, take))
   }
@@ -151,7 +151,7 @@ export class HttpClient {
   }
 }
 
-/** The body of an answer as text. One that does not end is not read to its end. */
+/** The body as text, up to a size limit. */
 export async function responseText(answer: Response): Promise<string> {
   const pieces: Uint8Array[] = []
   let bytes = 0
@@ -174,7 +174,7 @@ class TransientFailure {
   readonly message: string
   readonly retryAfterMs: number
 
-  /** A server that never answered may be none: then it is not waited for. */
+  /** A server that never answered may not exist, so it is not retried. */
   readonly isOfAddress: boolean
 
   constructor(message: string, retryAfterMs: number, isOfAddress = false) {

@@ -8,8 +8,8 @@ interface Line {
 }
 
 /**
- * What has been read of one kind of thing: a file of one JSON line for each, to which lines are only added. The last line of a number
- * counts; one that was cut short by a kill is dropped.
+ * One kind of item as an append-only file with one JSON line each. The last line of an id wins; a line cut short by a
+ * kill is dropped.
  */
 export class JsonLinesStore {
   readonly #file: number
@@ -76,7 +76,7 @@ export class JsonLinesStore {
     return isTree(record) ? record : undefined
   }
 
-  /** In the order of their numbers. */
+  /** Sorted by id. */
   *all(): Generator<readonly [number, Tree]> {
     for (const id of this.ids) {
       const record = this.get(id)
@@ -84,19 +84,19 @@ export class JsonLinesStore {
     }
   }
 
-  /** Keeps what was read; answers how many are new or another than before. */
+  /** Stores items; returns how many are new or changed. */
   keep(records: ReadonlyMap<number, Tree>): number {
     const fresh = [...records].filter(([id, record]) => !isDeepStrictEqual(this.#read(id), record))
     this.#append(fresh.map(([id, record]) => ({ id, record })))
     return fresh.length
   }
 
-  /** Adds what the record itself does not say. It is not kept on the disk: it is asked for after every reading. */
+  /** Adds fields that the record lacks. Not written to disk: they are requested after every reading. */
   amend(id: number, fields: Tree): void {
     this.#amended.set(id, { ...this.#amended.get(id), ...fields })
   }
 
-  /** Keeps what a page holds besides records with a number. */
+  /** Stores the items of a page that have no id. */
   keepUnnumbered(page: number, unnumbered: readonly string[]): void {
     if (!isDeepStrictEqual(this.#unnumbered.get(page) ?? [], unnumbered)) this.#append([{ page, unnumbered }])
   }
@@ -109,7 +109,7 @@ export class JsonLinesStore {
     this.#append(ids.map((id) => ({ id, gone: true })))
   }
 
-  /** Notes that a step is done, so that it is not done again. */
+  /** Marks a step as done, so that it is not repeated. */
   mark(step: string): void {
     this.#append([{ mark: step }])
   }
@@ -118,7 +118,7 @@ export class JsonLinesStore {
     return this.#marks.has(step)
   }
 
-  /** The number in a mark such as `began 1600000000`, if there is one. */
+  /** The number in a mark such as `began 1600000000`. */
   markedNumber(word: string): number | undefined {
     const mark = [...this.#marks].find((one) => one.startsWith(`${word} `))
     return mark === undefined ? undefined : Number(mark.slice(word.length + 1))

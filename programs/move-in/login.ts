@@ -1,15 +1,15 @@
 import { Refusal } from '../../src/refusal.ts'
 import { type HttpClient, responseText, resumeAdvice } from './http-client.ts'
 
-/** Who reads the other server, and how that is shown to it. */
+/** The account that reads the source, and its credentials. */
 export interface SourceLogin {
   /** For requests of records. */
   bearer(): Promise<string>
-  /** For files that are not for everybody: a session, a new one in the place of one that was refused; null where there is none. */
+  /** For private files: a session, or a new one if it was refused; null without one. */
   cookie(refused?: string): Promise<string | null>
-  /** What the server calls whoever reads it: a session is not opened by a mail address. */
+  /** Sets the account name: a session cannot be opened by mail address. */
   knownAs(name: string): void
-  /** After a token was refused: whether there is another now. */
+  /** After a token was refused: true if there is a new one. */
   renew(refused: string): Promise<boolean>
   readonly kind: 'password' | 'token'
 }
@@ -34,7 +34,7 @@ interface Tokens {
   readonly refresh: string | undefined
 }
 
-/** Logs in as other clients do, and again whenever the token ends. */
+/** Logs in as other clients do, and again when the token expires. */
 export class PasswordLogin implements SourceLogin {
   readonly kind = 'password'
   readonly #wire: HttpClient
@@ -58,7 +58,7 @@ export class PasswordLogin implements SourceLogin {
     return (await this.#tokens).access
   }
 
-  /** Of many requests that are refused at once the first logs in anew, for all of them. */
+  /** If many requests are refused at once, the first logs in again for all. */
   async renew(refused: string): Promise<boolean> {
     const before = this.#tokens
     const tokens = await before

@@ -31,9 +31,9 @@ interface MoveOptions {
   readonly place: StoragePlace
   /** Reads everything and changes nothing. */
   readonly dryRun: boolean
-  /** Goes on with a reading that was begun. */
+  /** Resumes an interrupted reading. */
   readonly resume: boolean
-  /** The file of a module to write that declares what this farm does not know. */
+  /** The module file to write, which declares what this farm lacks. */
   readonly moduleFile: string | undefined
   readonly notes: NoteFormat
 }
@@ -41,7 +41,7 @@ interface MoveOptions {
 /** What the caller of this program lends it: a terminal, and the farm to move into. */
 interface MoveHost {
   readonly say: Say
-  /** Runs long work and shows how far it has come. */
+  /** Runs long work and shows its progress. */
   withProgress<T>(work: (report: Report) => Promise<T>): Promise<T>
   askForCredentials(): Promise<SourceCredentials>
   /** The catalogue of this farm, with its modules. */
@@ -51,7 +51,7 @@ interface MoveHost {
   readonly unservedFiles: FileCheck
 }
 
-/** Moves the farm of another server in, or goes on doing so, and compares both. */
+/** Moves the farm of another server in, or resumes it, and compares both. */
 export async function moveIn(url: URL, options: MoveOptions, host: MoveHost): Promise<void> {
   refuseExisting(options.moduleFile)
   const server = sourceServerAt(url, await host.askForCredentials())
@@ -67,7 +67,7 @@ export async function moveIn(url: URL, options: MoveOptions, host: MoveHost): Pr
     say(`The farm of ${server.address} has moved in and was compared before. Compare again with --verify-only.`)
     return
   }
-  // Before anything is begun that would have to be gone on with.
+  // Checked before anything is started that would have to be resumed.
   await server.info()
   const directory = beginReading({ ...begin, now: wallClock() })
   const move = { server, directory, options, host }
@@ -85,7 +85,7 @@ interface Move {
   readonly host: MoveHost
 }
 
-/** Returns whether the farm was filled. A dry run and a module that has to be looked at fill none. */
+/** Returns true if the farm was filled. A dry run fills none, nor does a module that must be reviewed first. */
 async function readAndKeep(move: Move & { readonly here: TargetFarm }): Promise<boolean> {
   const { server, directory, here, options, host } = move
   const { reading, files } = await readAll(move)
@@ -156,7 +156,7 @@ function countsOf({ records, users }: SourceFarm, seconds: number): string {
   return `Read: ${listed}, in ${Math.ceil(seconds)} s (${rate} a second).`
 }
 
-/** Before anything is kept, so that one can still come back with a password. */
+/** Checked before anything is stored, so that the operator can still come back with a password. */
 const missingFiles = (server: SourceServer, named: readonly number[], files: StoredSourceFiles): readonly string[] =>
   named.flatMap((id) => {
     const file = files.described.get(id)
@@ -164,7 +164,10 @@ const missingFiles = (server: SourceServer, named: readonly number[], files: Sto
     return why === undefined ? [] : [printable(`  file ${id} (${String(file?.name ?? 'without a name')}) ${why}`)]
   })
 
-/** The farm with its modules, or null where one was written that declares more: the operator looks at it and loads it by another command. */
+/**
+ * The farm with its modules, or null if a module was written: the operator reviews it and loads it with another
+ * command.
+ */
 async function farmFor(
   reading: SourceFarm,
   { moduleFile }: MoveOptions,
@@ -180,7 +183,7 @@ async function farmFor(
   return farm
 }
 
-/** Returns whether there was anything to declare. */
+/** Returns true if there was anything to declare. */
 function writeModule(file: string, text: string | null, say: Say): boolean {
   if (text === null) {
     say(`This farm knows everything of the other one: ${resolve(file)} was not written.`)
@@ -197,7 +200,7 @@ function writeModule(file: string, text: string | null, say: Say): boolean {
   return true
 }
 
-/** A module that is there is never written over. */
+/** An existing module is never overwritten. */
 function refuseExisting(file: string | undefined): void {
   if (file === undefined || !existsSync(file)) return
   throw new Refusal(
@@ -206,7 +209,7 @@ function refuseExisting(file: string | undefined): void {
   )
 }
 
-/** A Furrow shows texts as they were written. */
+/** A Furrow shows texts as written. */
 const textsOf = ({ from }: SourceFarm, { notes }: MoveOptions): NoteFormat => (from === 'Furrow' ? 'html' : notes)
 
 function sayDryRun(changes: readonly MoveChange[], directory: WorkingDirectory, say: Say): void {
@@ -218,7 +221,7 @@ function sayDryRun(changes: readonly MoveChange[], directory: WorkingDirectory, 
   concludeWith(findings, { lost: 'things would be lost.', changed: 'things would not be as they were.' })
 }
 
-/** Reads everything once more, and compares it with what this farm shows. */
+/** Reads everything again, and compares it with this farm. */
 async function verifyMove(move: Move): Promise<void> {
   const { directory, host } = move
   const findings = await comparedWith(move)
@@ -249,7 +252,7 @@ async function comparedWith({ server, directory, options, host }: Move): Promise
   })
 }
 
-/** Compares a farm that was moved in before. Leaves nothing behind but the list of what differs. */
+/** Compares a farm that moved in earlier. Writes only the list of differences. */
 export async function verifyOnly(url: URL, options: MoveOptions, host: MoveHost): Promise<void> {
   const server = sourceServerAt(url, await host.askForCredentials())
   const { data } = options.place

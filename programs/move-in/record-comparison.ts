@@ -4,13 +4,13 @@ import { isTree, type Tree } from '../../src/fields/place.ts'
 import { idIn } from './source-lists.ts'
 import { canonical, type NoteFormat, toInput } from './source-values.ts'
 
-/** A field of a record that does not say the same on both sides. */
+/** A field that differs between both sides. */
 export interface Difference {
   readonly field: string
   readonly theirs: string
   readonly ours: string
   readonly isComputed: boolean
-  /** Whether there is nothing here. */
+  /** True if the value is missing here. */
   readonly isMissing: boolean
 }
 
@@ -21,7 +21,7 @@ interface Sides {
   readonly texts: NoteFormat
 }
 
-/** Compares what two servers show of the same record, field by field. */
+/** Compares one record of both servers, field by field. */
 export function differencesOf(type: RecordType, { theirs, ours, bundle, texts }: Sides): readonly Difference[] {
   const found: Difference[] = []
   const compare = (field: string, pair: readonly [unknown, unknown], isComputed: boolean) => {

@@ -11,7 +11,7 @@ import { sourceTypes } from './source-lists.ts'
 import type { SourceFarm } from './source-reader.ts'
 import { bundleOf, vocabularyNames } from './source-schema.ts'
 
-/** What the records over there may refer to, and what stands in for what they lack. */
+/** Records that the source can refer to, and stand-ins for missing ones. */
 export class ReferenceIndex {
   readonly farm: Farm
   readonly vocabularies: ReadonlyMap<number, string>
@@ -39,19 +39,19 @@ export class ReferenceIndex {
     }
   }
 
-  /** The bundle of what is referred to; undefined where it is not there. */
+  /** The bundle of a referenced record; undefined if it does not exist. */
   bundleOf(type: ReferableType, id: number): string | undefined {
     if (type !== 'user') return this.#bundles.get(`${type} ${id}`)
     this.#namedUsers.add(id)
     return ''
   }
 
-  /** What kind of file it is; undefined where its bytes are not there. */
+  /** The media type; undefined without bytes. */
   mimeOf(file: number): string | undefined {
     return this.#mimes.get(file)
   }
 
-  /** Where a file lies that cannot be read; undefined where the other server does not know it any more. */
+  /** The address of an unreadable file; undefined if the source no longer knows it. */
   addressOf(file: number): string | undefined {
     return this.#addresses.get(file)
   }
@@ -65,12 +65,12 @@ export class ReferenceIndex {
     return this.#namedFiles.has(file)
   }
 
-  /** Accounts that are named and that the other server does not tell of. */
+  /** Accounts that are named but not listed by the source. */
   get untoldUsers(): readonly number[] {
     return [...this.#namedUsers].filter((id) => id > 0 && !this.#users.has(id)).sort((one, other) => one - other)
   }
 
-  /** A term that stands where a record names none; there is one for each vocabulary that needs it. */
+  /** A placeholder term for a required reference; one per vocabulary that needs it. */
   standIn(vocabulary: string): number {
     const known = this.#standIns.get(vocabulary)
     if (known !== undefined) return known
@@ -84,7 +84,7 @@ export class ReferenceIndex {
   }
 }
 
-/** Where a value stands, and what is told of it there. */
+/** The place of a value, and the changes noted there. */
 interface Spot {
   readonly at: string
   /** The bundle of the record. */
@@ -92,7 +92,7 @@ interface Spot {
   note(at: string, name: ChangeCase, was?: string): void
 }
 
-/** Drafts as values: each thing that is referred to is looked for. */
+/** Turns drafts into values and looks up each reference. */
 export class ReferenceResolver {
   readonly #known: ReferenceIndex
 
@@ -113,7 +113,7 @@ export class ReferenceResolver {
 
   #one(field: Field, draft: Draft, spot: Spot): Value | undefined {
     if (field.kind === 'yes-no') return draft === true ? true : undefined
-    // The draft of every other plain kind is its value.
+    // The cast is safe: the draft of every other plain kind is its value.
     return isPlain(field) ? (draft as Value) : this.#linked(field, draft, spot)
   }
 

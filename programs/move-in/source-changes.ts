@@ -4,14 +4,13 @@ import { idIn, numberIn } from './source-lists.ts'
 import type { SourceFarm } from './source-reader.ts'
 import { oneLine } from './written-text.ts'
 
-/** Changes that concern no field of a record: circles among parents, items without a number, and files. */
+/** Changes beyond single fields: cycles among parents, items without an id, and files. */
 export const sourceChanges = (reading: SourceFarm, files: SourceFiles): readonly MoveChange[] => [
   ...circlesIn(reading),
   ...unnumberedIn(reading),
   ...changesOfFiles(files, reading),
 ]
 
-/** What this farm does not have of files as the other server has them. */
 function changesOfFiles({ described, bytes }: SourceFiles, reading: SourceFarm): readonly MoveChange[] {
   const descriptions = describedInRecords(reading)
   return [...described.all()].flatMap(([id, { size, name, owner }]): readonly MoveChange[] => {
@@ -29,7 +28,7 @@ function changesOfFiles({ described, bytes }: SourceFiles, reading: SourceFarm):
   })
 }
 
-/** Terms and assets that are among those above them. */
+/** Terms and assets that are their own ancestors. */
 function circlesIn({ records }: Pick<SourceFarm, 'records'>): readonly MoveChange[] {
   return (['term', 'asset'] as const).flatMap((type) => {
     const parents = new Map(
@@ -56,7 +55,7 @@ function isAbove(parents: ReadonlyMap<number, readonly number[]>, id: number): b
   return false
 }
 
-/** Items of lists that cannot be told apart from others. */
+/** Items of lists without an id. */
 const unnumberedIn = ({ vocabularies, users, records }: SourceFarm): readonly MoveChange[] =>
   Object.entries({ vocabulary: vocabularies, user: users, ...records }).flatMap(([type, store]) =>
     store.unnumbered.map((item) => ({ about: `${type} ${item}`, at: '', case: 'no-number' as const })),

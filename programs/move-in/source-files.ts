@@ -13,10 +13,10 @@ import type { SourceServer } from './source-server.ts'
 import { itemsOf } from './source-values.ts'
 import { oneLine } from './written-text.ts'
 
-/** What is known of the files over there: what they are, and which bytes they have. */
+/** Files of the source: their descriptions and their bytes. */
 export interface SourceFiles {
   readonly described: JsonLinesStore
-  /** sha256 and size, of those that could be read. */
+  /** sha256 and size of the readable files. */
   readonly bytes: Pick<JsonLinesStore, 'has' | 'get'>
 }
 
@@ -49,7 +49,7 @@ export function namedFiles(reading: SourceFarm): readonly number[] {
   return [...found].sort((one, other) => one - other)
 }
 
-/** What records say of their files. Several records may say different things of one. */
+/** Descriptions of files in records. Several records may describe one file differently. */
 export function describedInRecords({ records }: Pick<SourceFarm, 'records'>): ReadonlyMap<number, string> {
   const said = new Map<number, Set<string>>()
   for (const type of sourceTypes) {
@@ -68,7 +68,7 @@ export function describedInRecords({ records }: Pick<SourceFarm, 'records'>): Re
 const isFileField = (type: string | undefined, value: unknown): boolean =>
   type === 'file' || type === 'image' || itemsOf(value).some((item) => isTree(item) && isTree(item.file))
 
-/** Asks what the files are. Those that are gone or not for whoever reads are not described. */
+/** Requests the descriptions of files. Missing or private ones stay undescribed. */
 export async function describeFiles(
   server: SourceServer,
   ids: readonly number[],
@@ -86,7 +86,7 @@ export async function describeFiles(
   )
 }
 
-/** Why the bytes of a file cannot be read: said before anything is kept. */
+/** The reason why a file cannot be read, reported before anything is stored. */
 export function whyMissing(server: SourceServer, file: Tree | undefined): string | undefined {
   if (file === undefined) return 'is gone over there, or may not be read by this account'
   const path = typeof file.url === 'string' ? server.pathOf(file.url) : undefined
@@ -99,7 +99,7 @@ export function whyMissing(server: SourceServer, file: Tree | undefined): string
 
 const isPrivate = (path: string): boolean => /\/system\/files\//.test(path)
 
-/** Saves the bytes of files under their sums, each as soon as it is whole. */
+/** Saves files by their checksum, each as soon as it is complete. */
 export async function readBytes(
   server: SourceServer,
   { files, folder, report }: { readonly files: StoredSourceFiles; readonly folder: string; readonly report: Report },
@@ -125,12 +125,12 @@ export async function readBytes(
 
 const mostDownloads = 3
 
-/** A file is kept whole in memory whenever it is sent. */
+/** A file is held in memory whenever it is sent. */
 const mostBytes = 100 * mebibyte
-/** So much larger than it is said to be a file may be: others may have worked on it after it was counted. */
+/** Bytes that a file may exceed its stated size: it may have been changed since. */
 const mostMore = mebibyte
 
-/** A connection may end before a file does: one that is not as large as it is said to be is asked for again. */
+/** A connection may end early: a file smaller than stated is requested again. */
 async function isDownloaded(server: SourceServer, { url, size }: Tree, to: string): Promise<boolean> {
   const path = server.pathOf(String(url)) ?? ''
   for (let times = 1; ; times += 1) {
@@ -146,7 +146,7 @@ async function sumOf(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The beginning of a file, in which an image says how large it is. */
+/** The beginning of a file, which holds the size of an image. */
 export async function beginningOf(path: string): Promise<Buffer> {
   const file = await open(path, 'r')
   try {

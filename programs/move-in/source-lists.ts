@@ -2,13 +2,13 @@ import type { RecordTypeName } from '../../src/farm/farm.ts'
 import { resourceNames } from '../../src/farm/resource-names.ts'
 import { isTree, type Tree } from '../../src/fields/place.ts'
 
-/** What is listed on the other server, and what its number is called there. */
+/** A list of the source, and the name of its id. */
 export interface SourceList {
   readonly resource: string
   readonly idName: 'id' | 'tid' | 'uid' | 'vid'
-  /** What it is called when progress is told. */
+  /** The name in progress messages. */
   readonly label: string
-  /** Whether it says when it was changed. */
+  /** True if it has a time of change. */
   readonly changes?: true
 }
 
@@ -21,29 +21,29 @@ export const recordLists: Readonly<Record<'term' | 'asset' | 'log', SourceList>>
   log: { resource: resourceNames.log, idName: 'id', label: 'logs', changes: true },
 }
 
-/** The types of records in the order in which they are read: what others refer to first. */
+/** Record types in reading order: referenced types first. */
 export const sourceTypes = ['term', 'asset', 'log'] as const satisfies readonly RecordTypeName[]
 export type SourceType = (typeof sourceTypes)[number]
 
 export const sourceLists: readonly SourceList[] = [vocabularies, users, ...sourceTypes.map((type) => recordLists[type])]
 
-/** A number that is written as a number or in digits. */
+/** A number, written as a number or in digits. */
 export function numberIn(value: unknown): number | undefined {
   const number = typeof value === 'number' ? value : /^-?\d{1,15}$/.test(String(value)) ? Number(value) : Number.NaN
   return Number.isSafeInteger(number) ? number : undefined
 }
 
-/** What a reference leads to. */
+/** The id of a reference. */
 export const idIn = (value: unknown): number | undefined => numberIn(isTree(value) ? value.id : value)
 
-/** The number of a file, however a record names it: `{file: {id}}`, or on a Furrow its address. */
+/** The id of a file in a record: `{file: {id}}`, or on a Furrow its address. */
 export function fileIn(item: unknown): number | undefined {
   if (typeof item === 'string') return numberIn(/\/file\/(\d{1,15})\/[^/]*$/.exec(item)?.[1])
   if (!isTree(item)) return undefined
   return isTree(item.file) ? idIn(item.file) : (idIn(item) ?? numberIn(item.fid))
 }
 
-/** Items of a list by their numbers, and those without a sound one, in words. */
+/** Items of a list by id, and descriptions of those without a valid one. */
 interface NumberedList {
   readonly items: ReadonlyMap<number, Tree>
   readonly unnumbered: readonly string[]
@@ -61,7 +61,7 @@ export function numbered(list: readonly unknown[], kind: SourceList): NumberedLi
   return { items, unnumbered }
 }
 
-/** Number and name as they were sent, such as `"abc" (North field)`. */
+/** Id and name as sent, such as `"abc" (North field)`. */
 function shownItem(item: unknown, given: unknown): string {
   if (!isTree(item)) return shortened(JSON.stringify(item))
   return `${shortened(JSON.stringify(given) ?? 'none')} (${shortened(String(item.name ?? 'without a name'))})`
@@ -69,7 +69,7 @@ function shownItem(item: unknown, given: unknown): string {
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 77)}…` : text)
 
-/** The number of the last page that a list names. */
+/** The last page number of a list. */
 export function lastPageIn({ last }: Tree): number {
   const query = typeof last === 'string' ? (last.split('?')[1] ?? '') : ''
   const page = Number(new URLSearchParams(query).get('page') ?? 0)

@@ -17,22 +17,22 @@ import {
 import type { SourceServer } from './source-server.ts'
 
 const pageSize = 100
-/** So often it is looked whether anything came or went meanwhile. */
+/** Maximum number of rounds that look for changes meanwhile. */
 const mostRounds = 20
-/** Ten million records: more are no farm, but a server that makes them up. */
+/** Ten million records: a server with more is making them up. */
 const mostPages = 100_000
 
-/** Everything that the other server tells of its records. */
+/** Everything read from the source. */
 export interface SourceFarm {
   readonly info: Tree
-  /** Whether texts come as they were written, and UUIDs along with them. */
+  /** A Furrow sends texts as written, and UUIDs. */
   readonly from: 'farmOS' | 'Furrow'
   readonly vocabularies: JsonLinesStore
   readonly users: JsonLinesStore
   readonly records: Readonly<Record<SourceType, JsonLinesStore>>
 }
 
-/** Reads all lists into files of that folder, from where an earlier reading left off, until nothing is new. */
+/** Reads all lists into files of that folder, resuming an earlier reading, until nothing is new. */
 export async function readSource(server: SourceServer, folder: string, report: Report): Promise<SourceFarm> {
   const info = await server.info()
   const from = (await server.isFurrow()) ? 'Furrow' : 'farmOS'
@@ -44,7 +44,7 @@ export async function readSource(server: SourceServer, folder: string, report: R
   )
   for (const walk of walks.values()) await walk.byNumber('first')
   for (const walk of walks.values()) await walk.byChange()
-  // Terms do not tell when they were changed, and may have come with a log.
+  // Terms have no time of change, and a log may have created some.
   await walks.get(recordLists.term)?.byNumber('again')
   for (const type of sourceTypes) await walks.get(recordLists[type])?.compareNumbers()
   return {
@@ -78,7 +78,7 @@ interface Page {
   readonly items: ReadonlyMap<number, Tree>
   readonly unnumbered: readonly string[]
   readonly last: number
-  /** How many there are on it, of whatever kind. */
+  /** Number of items of any kind on it. */
   readonly length: number
 }
 
@@ -87,7 +87,7 @@ interface MissingPage {
   readonly path: string
 }
 
-/** So often a page is asked for that must be there. */
+/** Attempts for a page that must exist. */
 const mostAttempts = 3
 
 const byChange = { sort: 'changed', direction: 'DESC' }
@@ -95,17 +95,17 @@ const byChange = { sort: 'changed', direction: 'DESC' }
 const timesOfChange = (items: ReadonlyMap<number, Tree>): readonly number[] =>
   [...items.values()].map(({ changed }) => Number(changed))
 
-/** The lists of one kind of thing, gone through in several orders. */
+/** Reads the lists of one kind of item, in several orders. */
 class ListReader {
   readonly #walked: ListContext
-  /** When something was changed last, by the other server, as the reading began: what is older has been read as it is. */
+  /** The source's latest time of change when the reading began: older records are up to date. */
   #began = 0
 
   constructor(walked: ListContext) {
     this.#walked = walked
   }
 
-  /** Page after page in the order of numbers, to which new things are added at the end. */
+  /** Page by page in order of ids, where new items come at the end. */
   async byNumber(round: 'first' | 'again'): Promise<void> {
     const { kind, store, report } = this.#walked
     const order = { sort: kind.idName, direction: 'ASC' }
@@ -134,18 +134,18 @@ class ListReader {
     report(kind.label, store.size, store.size)
   }
 
-  /** When something was changed last before the reading began. An earlier reading has noted it. */
+  /** The latest change before the reading began. An earlier reading has stored it. */
   async #beginning(): Promise<number> {
     const { store } = this.#walked
     const noted = store.markedNumber('began')
     if (noted !== undefined) return noted
-    // Without a note it is not known how old the records are that an earlier reading has read.
+    // Without the mark, the age of records from an earlier reading is unknown.
     const began = store.size === 0 ? await this.#lastChange() : 0
     store.mark(`began ${began}`)
     return began
   }
 
-  /** What was changed last comes first: back to when the reading began, and again until nothing is new. */
+  /** Latest change first: back to the start of the reading, and again until nothing is new. */
   async byChange(): Promise<void> {
     const { kind, store, report } = this.#walked
     if (!kind.changes) return
@@ -168,7 +168,7 @@ class ListReader {
     return Math.max(0, ...timesOfChange((await this.#page(0, byChange)).items))
   }
 
-  /** A record that is removed moves those behind it to the page before, which may have been read already. */
+  /** A removed record shifts later ones to the page before, which may have been read already. */
   async compareNumbers(): Promise<void> {
     const { kind, store, server, report } = this.#walked
     for (let round = 0; round < mostRounds; round += 1) {
@@ -223,7 +223,7 @@ class ListReader {
     return { ...numbered(answer.list, kind), last, length: answer.list.length }
   }
 
-  /** What was the last page may be beyond the end by now. One that is not beyond is never taken for an empty one. */
+  /** The last page may be beyond the end by now. A page that should exist is never taken for an empty one. */
   async #pageBeyond(page: number, { order, path }: MissingPage): Promise<Page> {
     const { kind, server } = this.#walked
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {

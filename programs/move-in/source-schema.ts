@@ -2,12 +2,12 @@ import { isTree, type Tree } from '../../src/fields/place.ts'
 import { recordLists, type SourceType } from './source-lists.ts'
 import type { SourceFarm } from './source-reader.ts'
 
-/** A field as the other server describes it. */
+/** A field as the source describes it. */
 export interface DescribedField {
   readonly label: string
   readonly type: string
   readonly isMany: boolean
-  /** An empty one, as clients are to fill it in. */
+  /** An empty value, as clients fill it in. */
   readonly template: unknown
 }
 
@@ -17,10 +17,10 @@ export interface DescribedBundle {
   readonly fields: ReadonlyMap<string, DescribedField>
 }
 
-/** Names that the description has for what records call otherwise. */
+/** Names in the description that differ from those on records. */
 const onRecords: Readonly<Record<string, string>> = { animal_tag: 'tag' }
 
-/** What the other server says can be recorded there of a type, by the names of its bundles. */
+/** The source's description of a type, by bundle name. */
 export function describedBundles(
   { info }: Pick<SourceFarm, 'info'>,
   type: SourceType,
@@ -51,7 +51,7 @@ const treeIn = (value: unknown): Tree => (isTree(value) ? value : {})
 const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined
 
-/** The machine names of the vocabularies over there, by their numbers. */
+/** Machine names of the source's vocabularies, by id. */
 export const vocabularyNames = ({ vocabularies }: Pick<SourceFarm, 'vocabularies'>): ReadonlyMap<number, string> =>
   new Map(
     [...vocabularies.all()].flatMap(([vid, { machine_name }]) =>

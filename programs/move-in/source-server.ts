@@ -14,11 +14,11 @@ export function sourceServerAt(url: URL, credentials: SourceCredentials): Source
   return new SourceServer(client, login)
 }
 
-/** The server that is read, as somebody who may read all of it. */
+/** The server being read, with an account that may read all of it. */
 export class SourceServer {
   readonly #wire: HttpClient
   readonly login: SourceLogin
-  /** How the server calls itself, which need not be how its operator does. */
+  /** The server's own base URL, which may differ from the operator's. */
   #ownBase = ''
 
   constructor(wire: HttpClient, login: SourceLogin) {
@@ -30,7 +30,7 @@ export class SourceServer {
     return withoutSlash(this.#wire.base)
   }
 
-  /** What the server says of itself; refused where it is none that can be read. */
+  /** The info record of the server; refused if it is no server that can be read. */
   async info(): Promise<Tree> {
     const info = await this.json('/farm.json')
     if (!isTree(info)) throw (await this.#isLoggedIn()) ? mayNotRead(this.address) : tokenEnded(this.#wire.base.host)
@@ -46,7 +46,7 @@ export class SourceServer {
     return (await this.#asked('/restws/session/token', responseText, headers)).status === 200
   }
 
-  /** Whether it is a Furrow, which tells UUIDs and shows texts as they were written. */
+  /** A Furrow sends UUIDs, and texts as written. */
   async isFurrow(): Promise<boolean> {
     return (await this.#get('/log.json?limit=1&with=uuid', responseText)).status === 200
   }
@@ -57,7 +57,7 @@ export class SourceServer {
     throw new Refusal('forbidden', `${this.address}${path} may not be read, or is not there.`)
   }
 
-  /** Undefined where it is not there, or not for whoever reads. */
+  /** Undefined if it is missing or not readable for this account. */
   async jsonIfAny(path: string): Promise<unknown> {
     const { status, text } = await this.#get(path, wholeJson)
     if (status === 403 || status === 404) return undefined
@@ -66,7 +66,7 @@ export class SourceServer {
     throw new Refusal('conflict', `${this.address}${path} was answered ${how}: is it a farmOS 1.x?`)
   }
 
-  /** Where a file lies on this very server; undefined for any other place. */
+  /** The path of a file on this very server; undefined for any other place. */
   pathOf(url: string): string | undefined {
     for (const base of [this.#ownBase, this.address, '']) {
       if (url.startsWith(`${base}/`)) return url.slice(base.length)
@@ -74,7 +74,7 @@ export class SourceServer {
     return undefined
   }
 
-  /** Saves a file of so many bytes at most. Returns false where it is larger, gone, or not for this account. */
+  /** Saves a file up to a maximum size. Returns false if it is larger, missing, or private. */
   async download(path: string, { file, most }: DownloadTarget): Promise<boolean> {
     const cookie = await this.login.cookie()
     const saved = await this.#saved(path, { file, most }, cookie)
@@ -97,7 +97,7 @@ export class SourceServer {
     return text
   }
 
-  /** A refusal may mean that the token has ended: then another one is asked for, or there is no going on. */
+  /** After a refusal the token may have expired: gets a new one, or gives up. */
   async #get<T extends string>(
     path: string,
     take: (answer: Response) => Promise<T>,
@@ -134,7 +134,6 @@ interface Answer<T extends string = string> {
   readonly text: T
 }
 
-/** Where a file is saved, and how many bytes it may have. */
 interface DownloadTarget {
   readonly file: string
   readonly most: number
@@ -157,7 +156,7 @@ async function isSaved({ body }: Response, { file, most }: DownloadTarget): Prom
 
 const noJson = ''
 
-/** An answer that was cut is none: whoever throws it is asked again. */
+/** Throws on a truncated answer, which is then requested again. */
 async function wholeJson(answer: Response): Promise<string> {
   const text = await responseText(answer)
   if (answer.status !== 200) return text

@@ -6,16 +6,16 @@ import { richTextFormat, richTextFormats } from '../../src/fields/text.ts'
 import { fileIn, idIn } from './source-lists.ts'
 import { carriable, oneLine, writtenText } from './written-text.ts'
 
-/** How texts are taken: as what was written, or as the other server renders them. */
+/** Reads texts as written, or as the source renders them. */
 export type NoteFormat = 'text' | 'html'
 
-/** What the other server shows of a field, as this farm's own interface would be sent it. */
+/** A value of the source, as this farm's 1.x interface accepts it. */
 export function toInput(field: Field, value: unknown, texts: NoteFormat): unknown {
   if (!isMany(field)) return preparedOne(field, value, texts)
   return itemsOf(value).map((item) => preparedOne(field, item, texts))
 }
 
-/** The values of a field that has several. PHP sends a list with a gap as an object of positions. */
+/** The values of a repeated field. PHP sends a list with a gap as an object of positions. */
 export function itemsOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   if (isTree(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => /^\d+$/.test(key)))
@@ -24,12 +24,12 @@ export function itemsOf(value: unknown): readonly unknown[] {
 }
 
 function preparedOne<K extends FieldKind>(field: FieldOf<K>, value: unknown, texts: NoteFormat): unknown {
-  // A scalar that is missing inside a part is a no there.
+  // A missing scalar inside a part means no.
   const isMissing = value === false || (Array.isArray(value) && value.length === 0)
   return isMissing && field.kind !== 'yes-no' ? null : sourceKinds[field.kind as K].prepare(value, field, texts)
 }
 
-/** The same value in one form, whoever shows it; null for none. */
+/** A normal form of the value, for comparison; null for none. */
 export function canonical(field: Field, value: unknown): unknown {
   if (!isMany(field)) return canonicalOne(field, value)
   const items = Array.isArray(value) ? value : [value]
@@ -43,7 +43,7 @@ function canonicalOne<K extends FieldKind>(field: FieldOf<K>, value: unknown): u
 }
 
 interface SourceKind<K extends FieldKind> {
-  /** What the other server shows, as this farm's interface would be sent it. */
+  /** The value of the source, as 1.x accepts it. */
   readonly prepare: (value: unknown, field: FieldOf<K>, texts: NoteFormat) => unknown
   readonly canonical: (value: unknown, field: FieldOf<K>) => unknown
 }
@@ -125,14 +125,14 @@ function richText(value: unknown, texts: NoteFormat): Tree | null {
   return isTree(value) && isKeptFormat(value.format) ? { value: text, format: value.format } : { value: text }
 }
 
-/** Formats of rich text that this farm has, too. */
+/** Formats of rich text that this farm also has. */
 export const isKeptFormat = (format: unknown): boolean =>
   typeof format === 'string' && format !== '' && richTextFormats.includes(format)
 
 const whenText = (value: unknown, change: (text: string) => string): unknown =>
   typeof value === 'string' ? change(value) : value
 
-/** What has no form of its own here is kept as the text of its JSON. */
+/** A value without a form here is kept as JSON text. */
 function asText(value: unknown): unknown {
   if (isFraction(value)) return exactDecimal(fractionOf(value)) ?? fractionText(fractionOf(value))
   if (isTree(value) && typeof value.value === 'string' && 'format' in value) return value.value
@@ -142,7 +142,7 @@ function asText(value: unknown): unknown {
 
 const whole = /^-?\d{1,30}$/
 
-/** A ratio of two whole numbers, as the other server tells amounts of money. */
+/** A ratio of two integers, as the source shows amounts of money. */
 export const isFraction = (value: unknown): value is Tree =>
   isTree(value) &&
   whole.test(String(value.numerator)) &&
@@ -154,7 +154,6 @@ export const fractionOf = ({ numerator, denominator }: Tree): Fraction => ({
   denominator: BigInt(String(denominator)),
 })
 
-/** Whether there is nothing in it that could be lost. */
 export function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined || value === '' || value === false) return true
   if (Array.isArray(value)) return value.every(isEmpty)

@@ -10,7 +10,7 @@ import type { NoteFormat } from './source-values.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What stays of the farm that is here: its people, its clients, and what it says of itself. */
+/** The parts of this farm that stay: accounts, clients and settings. */
 export interface TargetFarm {
   readonly settings: readonly Row[]
   readonly accounts: readonly Row[]
@@ -18,20 +18,20 @@ export interface TargetFarm {
   readonly events: readonly Row[]
 }
 
-/** What a farm notes of the reading it has come from. */
+/** A farm's note on the reading that it came from. */
 interface NotedReading {
   readonly id: string
-  /** Farms that moved in earlier have not noted it. */
+  /** Missing on farms that moved in earlier. */
   readonly url?: string
   readonly notes: NoteFormat
 }
 
-/** The setting in which a farm notes which reading it has come from. */
+/** The setting with that note. */
 export const readingSetting = 'farmos_reading'
 
 const nothing: TargetFarm = { settings: [], accounts: [], clients: [], events: [] }
 
-/** The reading that is gone on with: without an id, the one that has ended. */
+/** The reading to resume; without an id, a finished one. */
 interface SoughtReading {
   readonly id: string | undefined
   readonly url: string
@@ -39,8 +39,8 @@ interface SoughtReading {
 }
 
 /**
- * The farm that another is to move into; `moved-in` where the one of that reading is here already, `compared` where it was
- * compared, too. Nobody may be at work on it.
+ * The farm to move into; `moved-in` if that reading is already here, `compared` if it was also compared. Refused while
+ * a server is running.
  */
 export async function inspectTargetFarm(
   place: StoragePlace,
@@ -63,7 +63,7 @@ export async function inspectTargetFarm(
   }
 }
 
-/** Which reading a farm has come from, if from any. */
+/** The reading that a farm came from, if any. */
 export function readingNotedIn(settings: readonly Row[]): NotedReading | undefined {
   const value = settings.find(({ name }) => name === readingSetting)?.value
   return typeof value === 'string' ? JSON.parse(value) : undefined

@@ -23,16 +23,15 @@ interface TranslationContext {
   readonly note: NoteChange
 }
 
-/** What the other server shows beside the fields of a record. */
+/** Members of a source record that are no fields. */
 const beside = new Set([
   ...['id', 'tid', 'type', 'vocabulary', 'uid', 'created', 'changed', 'url', 'uri', 'resource', 'uuid', 'version'],
   ...['edit_url', 'node_count', 'parents_all'],
 ])
 
-/** Whether a name on a record of the other server stands for something that is kept in a field. */
 const isField = (name: string): boolean => !beside.has(name) && !/^feeds?_/.test(name)
 
-/** Turns a record of the other server into one of this farm, with everything that it says. What would be refused here is noted. */
+/** Turns a record of the source into one of this farm, without loss. Values that would be refused here are noted. */
 export class Translation {
   readonly #manner: TranslationContext
   readonly #resolved: ReferenceResolver
@@ -82,7 +81,7 @@ export class Translation {
     if (name === 'name') return typeof tree.name === 'string' ? oneLine(tree.name) : undefined
     const faults: RefusalFault[] = []
     const input = toInput(field, tree[name], this.#manner.texts)
-    // Every word passes here: those that this farm does not know are told, and kept.
+    // Every word passes here: words unknown to this farm are reported and kept.
     const words = () => wordsIn(input)
     const draft = readField(field, input, placeAt(name, { faults, words }))
     for (const fault of faults.filter(({ message }) => message !== 'is required')) {
@@ -103,7 +102,7 @@ export class Translation {
     })
   }
 
-  /** What is taken, but not as it was sent. */
+  /** Reports values that are stored in another form. */
   #tellAltered(field: Field, value: unknown, { at, told }: Spot): void {
     if (field.kind === 'attachment' && isTree(value) && isTree(value.file)) told(at, 'one-file')
     if (!isMany(field)) this.#tellAlteredOne(field, value, { at, told })
@@ -122,7 +121,7 @@ export class Translation {
       told(at, 'other-format', value.format)
   }
 
-  /** What a record cannot be without. */
+  /** Fills required fields. */
   #fillIn({ values, fields, lines, told, created }: RequiredFields): void {
     const { known } = this.#manner
     const name = typeof values.name === 'string' ? values.name : ''
@@ -172,7 +171,7 @@ interface SourceField {
   readonly tree: Tree
   readonly name: string
   readonly bundle: string
-  /** What cannot be kept as it is, as text. */
+  /** Text versions of values that cannot be stored as they are. */
   readonly lines: string[]
   readonly told: NoteAt
 }
@@ -188,7 +187,7 @@ function wordsIn(input: unknown): readonly string[] {
   return typeof input === 'object' && input !== null ? Object.values(input).flatMap(wordsIn) : []
 }
 
-/** The value at a path such as `[1].measure`, as it was sent. */
+/** The value at a path such as `[1].measure`, as sent. */
 function shownAt(input: unknown, path: string): string {
   let at: unknown = input
   for (const [, index, name] of path.matchAll(/\[(\d+)\]|\.([^.[\]]+)/g)) {
@@ -199,12 +198,12 @@ function shownAt(input: unknown, path: string): string {
   return typeof at === 'string' ? at : JSON.stringify(at)
 }
 
-/** Whether there is anything in a field of the other server that this farm would have to keep. */
+/** True if the source has a value that this farm must keep. */
 export const hasContent = (name: string, value: unknown): boolean => isField(name) && !isEmpty(value)
 
 const heading = 'From farmOS, as text:'
 
-/** Puts what has no other place into the data of a record, or where it has none into its description. */
+/** Appends text to the data of a record, or to its description if it has no data. */
 function withTextNotes(values: Values, fields: Fields, lines: readonly string[]): Values {
   if (lines.length === 0) return values
   const name = fields.data?.kind === 'long-text' ? 'data' : 'description'
@@ -217,7 +216,7 @@ function withTextNotes(values: Values, fields: Fields, lines: readonly string[])
 
 const textIn = (value: Value | undefined): string => (typeof value === 'string' ? value : '')
 
-/** Programs keep JSON there, which is to stay JSON. */
+/** Programs store JSON there, which must stay valid. */
 function isObject(text: string): boolean {
   try {
     return text.trimStart().startsWith('{') && typeof JSON.parse(text) === 'object'

@@ -10,19 +10,19 @@ import { bundleOf, describedBundles, vocabularyNames } from './source-schema.ts'
 import { hasContent } from './translation.ts'
 import { oneLine } from './written-text.ts'
 
-/** A log type, asset type or vocabulary, or a field of one, that this farm does not have. */
+/** A log type, asset type or vocabulary, or a field of one, that this farm lacks. */
 export interface UnknownType {
   readonly type: SourceType
   readonly bundle: string
   /** Undefined for the whole bundle. */
   readonly field?: string
-  /** How many records have it. */
+  /** Number of records with it. */
   readonly records: number
 }
 
 const words: Readonly<Record<SourceType, string>> = { log: 'log type', asset: 'asset type', term: 'vocabulary' }
 
-/** What the other server describes, or its records have, and this farm does not know. */
+/** Types and fields of the source that this farm does not know. */
 export function unknownTo(farm: Farm, reading: SourceFarm): readonly UnknownType[] {
   const names = vocabularyNames(reading)
   return sourceTypes.flatMap((type) => {
@@ -47,7 +47,7 @@ export function unknownTo(farm: Farm, reading: SourceFarm): readonly UnknownType
   })
 }
 
-/** The fields that records of a bundle have here, by the names that the other server has for them. */
+/** The fields of a bundle here, by the source's names. */
 function knownFields(farm: Farm, type: SourceType, name: string): { has(field: string): boolean } | undefined {
   const { bundles } = farm.records[type]
   const bundle = Object.hasOwn(bundles, name) ? bundles[name] : undefined
@@ -55,7 +55,7 @@ function knownFields(farm: Farm, type: SourceType, name: string): { has(field: s
   return olderFields(fieldsOf(farm.records[type], bundle))
 }
 
-/** Nothing that there are records of may be left behind. */
+/** Refuses to leave records behind. */
 export function refuseUnknown(unknown: readonly UnknownType[], advice: string): void {
   const used = unknown.filter(({ records }) => records > 0)
   if (used.length === 0) return
@@ -71,7 +71,7 @@ export function refuseUnknown(unknown: readonly UnknownType[], advice: string): 
   )
 }
 
-/** Words of the other farm that closed lists of this one do not have, by list. */
+/** Words of the source that closed lists here lack, by list. */
 export function foreignWords(farm: Farm, reading: SourceFarm): readonly (readonly [string, readonly string[]])[] {
   const found = new Map<string, Set<string>>()
   const names = vocabularyNames(reading)

@@ -5,18 +5,18 @@ import type { SourceFarm } from './source-reader.ts'
 import { describedBundles } from './source-schema.ts'
 import type { SourceServer } from './source-server.ts'
 
-/** So many numbers after the last account that is known are asked for. */
+/** Uids probed after the last known account. */
 const beyond = 20
 const mostAccounts = 10_000
 const together = 50
 
 const owner = 'log_owner'
-/** A field is filtered by several values under the name of its column. */
+/** Filters with several values use the name of the column. */
 const ownerColumn = `${owner}[target_id]`
 
 /**
- * A farmOS leaves blocked accounts out of its list of users, and out of the records that they wrote or own. It does list the
- * records by the numbers of such accounts: so each number that no known account has is asked for.
+ * farmOS omits blocked accounts from its list of users, and from records that they wrote or own. It does filter records
+ * by such uids, so each unknown uid is probed.
  */
 export async function findUnlistedAccounts(server: SourceServer, farm: SourceFarm, report: Report): Promise<void> {
   if (farm.from === 'Furrow') return
@@ -32,7 +32,7 @@ export async function findUnlistedAccounts(server: SourceServer, farm: SourceFar
   people.amend()
 }
 
-/** By what records are filtered: for one account, and for several. */
+/** The filter parameters: for one account, and for several. */
 interface Filter {
   readonly filter: string
   readonly column: string
@@ -60,7 +60,7 @@ class UnlistedAccounts {
     this.#hasOwners = [...describedBundles(farm, 'log').values()].some(({ fields }) => fields.has(owner))
   }
 
-  /** Returns the accounts that have written or own anything. Number 0 is nobody. */
+  /** Returns the accounts that wrote or own anything. Uid 0 is nobody. */
   async ask(uids: readonly number[]): Promise<readonly number[]> {
     const authors = await Promise.all((['asset', 'log'] as const).map((type) => this.#authors(type, uids)))
     return [...authors.flat(), ...(this.#hasOwners ? await this.#ownersAmong(uids) : [])]
@@ -83,7 +83,7 @@ class UnlistedAccounts {
     })
   }
 
-  /** Hands on the records of each account that has any. One request tells whether one of many has. */
+  /** Yields the records of each account that has any. One request checks many accounts. */
   async #those(
     type: 'asset' | 'log',
     { filter, column, uids }: Filter,
@@ -120,7 +120,7 @@ class UnlistedAccounts {
     return isTree(owners) ? Object.values(owners) : Array.isArray(owners) ? owners : []
   }
 
-  /** Puts owners where they were: a list that is sent with its positions says which are left out. */
+  /** Puts owners back: a list sent with positions shows which are left out. */
   amend(): void {
     const { log } = this.#farm.records
     for (const [id, uids] of this.#owners) {

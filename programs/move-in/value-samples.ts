@@ -7,7 +7,7 @@ import { fractionOf, isEmpty, isFraction } from './source-values.ts'
 import { hasContent } from './translation.ts'
 import { oneLine } from './written-text.ts'
 
-/** What records say in one of their fields, one by one: a name means one kind of field in all bundles. */
+/** The values of a field, one by one: a name has one kind in all bundles. */
 export function valuesFound(reading: SourceFarm, type: SourceType, field: string): readonly unknown[] {
   const found: unknown[] = []
   for (const [, record] of reading.records[type].all()) {
@@ -17,7 +17,7 @@ export function valuesFound(reading: SourceFarm, type: SourceType, field: string
   return found
 }
 
-/** Whether a record has several values in a field, or a list of one. */
+/** True if a record has several values in a field, or a list of one. */
 export function isListFound(reading: SourceFarm, type: SourceType, field: string): boolean {
   for (const [, record] of reading.records[type].all()) {
     const value = record[field]
@@ -26,7 +26,7 @@ export function isListFound(reading: SourceFarm, type: SourceType, field: string
   return false
 }
 
-/** The fields that records of a bundle say something in. */
+/** Fields with a value in some record of a bundle. */
 export function fieldsFound(reading: SourceFarm, type: SourceType, bundle: string): readonly string[] {
   const names = vocabularyNames(reading)
   const found = new Set<string>()
@@ -37,12 +37,12 @@ export function fieldsFound(reading: SourceFarm, type: SourceType, bundle: strin
   return [...found]
 }
 
-/** The types of things that references lead to. */
+/** Types that references point to. */
 export const resourcesIn = (values: readonly unknown[]): readonly string[] => [
   ...new Set(values.flatMap((value) => (isTree(value) && typeof value.resource === 'string' ? [value.resource] : []))),
 ]
 
-/** The vocabularies of the terms that are referred to. */
+/** The vocabularies of referenced terms. */
 export function vocabulariesIn(reading: SourceFarm, values: readonly unknown[]): readonly string[] {
   const names = vocabularyNames(reading)
   const found = values.flatMap((value) => {
@@ -57,6 +57,6 @@ export const wordsFound = (values: readonly unknown[]): readonly string[] =>
     ...new Set(values.flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [oneLine(value)] : []))),
   ].sort()
 
-/** Whether every fraction among them is a decimal to the last digit. */
+/** True if every fraction among them is an exact decimal. */
 export const areExact = (values: readonly unknown[]): boolean =>
   values.filter(isFraction).every((value) => exactDecimal(fractionOf(value)) !== undefined)

@@ -4,13 +4,13 @@ import { newUuid } from '../../src/records/writing/draft.ts'
 import { Refusal } from '../../src/refusal.ts'
 import { makeDirectory } from '../../src/storage/disk/data-directory.ts'
 
-/** Which reading this is: the farm notes it once it is there. */
+/** The id of a reading. The farm stores it once it has moved in. */
 export interface ReadingIdentity {
   readonly id: string
   readonly url: string
 }
 
-/** Where what is read is kept until the farm is there and compared. */
+/** Stores what is read until the farm has moved in and was compared. */
 export class WorkingDirectory {
   readonly path: string
   readonly name: ReadingIdentity
@@ -20,7 +20,7 @@ export class WorkingDirectory {
     this.name = name
   }
 
-  /** A folder inside, made where it is missing. */
+  /** A folder inside, created if missing. */
   folder(name: string): string {
     const path = join(this.path, name)
     makeDirectory(path)
@@ -44,7 +44,7 @@ const nameFile = 'reading.json'
 export const directoryFor = ({ data, url }: Pick<ReadingStart, 'data' | 'url'>): string =>
   join(data, `farmos-${new URL(url).host.replaceAll(/[^a-z0-9.-]/gi, '_')}`)
 
-/** The reading that is to be gone on with; refused where another is in its place. */
+/** The reading to resume; refused if another is in its place. */
 export function earlierReading({ data, url, how }: Omit<ReadingStart, 'now'>): ReadingIdentity | undefined {
   const path = directoryFor({ data, url })
   const known = nameIn(path)
@@ -63,7 +63,7 @@ export function earlierReading({ data, url, how }: Omit<ReadingStart, 'now'>): R
   return known
 }
 
-/** Begins a reading, or goes on with the one that was begun. */
+/** Begins a reading, or resumes the one that was begun. */
 export function beginReading({ data, url, how, now }: ReadingStart): WorkingDirectory {
   const path = directoryFor({ data, url })
   const known = earlierReading({ data, url, how })

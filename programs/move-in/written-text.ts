@@ -1,8 +1,8 @@
 import { uncarriable, unprintable } from '../../src/fields/text.ts'
 
 /**
- * The other server does not tell what was written, but what became of it: paragraphs, line breaks, links made of addresses, and
- * entities. This turns those back; other tags stay as they are.
+ * The source sends rendered text: paragraphs, line breaks, links made of addresses, and entities. This turns those
+ * back; other tags stay.
  */
 export function writtenText(rendered: string): string {
   const lines = rendered
@@ -22,7 +22,7 @@ const withoutAutomaticLinks = (text: string): string =>
     isMadeOf(address, shown) ? writtenAs(address, shown) : whole,
   )
 
-/** A link that somebody wrote has another text than its address. Long addresses are shown cut. */
+/** A link written by a user has another text than its address. Long addresses are shown cut. */
 function isMadeOf(address: string, shown: string): boolean {
   const known = [address, address.replace(/^mailto:/, ''), address.replace(/^http:\/\//, '')]
   const cut = /^(.{8,})(?:\.\.\.|…)$/s.exec(shown)?.[1]

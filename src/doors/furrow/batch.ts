@@ -269,7 +269,7 @@ async function earlierResults(work: WriteContext, body: unknown): Promise<readon
   throw uuidTaken('stands for other changes that you have sent; take a new one for this batch')
 }
 
-/** A repeated batch creates nothing, so `created` becomes false. */
+/** A repeated batch creates nothing, so 201 becomes 200. */
 const asItReadsNow = (result: Result): Result => ('problem' in result ? result : { ...result, status: 200 })
 
 /** Stored with the changes, so that a repeated batch is recognised at any time. */

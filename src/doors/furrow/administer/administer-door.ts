@@ -29,7 +29,7 @@ import { addPeople, peopleDescription } from './people.ts'
 import { bodyIn, managerOf, sendPlainJson, wholeNumberAsked } from './requests.ts'
 import { addSettings, settingsDescription } from './settings.ts'
 
-/** Not open to cross-origin scripts: they use a token of their own. */
+/** Not open to scripts of other origins: they use a token of their own. */
 export const administerScriptAccess: readonly ScriptAccess[] = [{ paths: /^\/administer(?:\/|$)/, openTo: 'nobody' }]
 
 /** Administration: accounts, settings, backups. Each route requires the right `administer` (`administering`). */
