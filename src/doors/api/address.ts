@@ -12,16 +12,15 @@ import { identifiersOf, keyOf } from './documents/identifiers.ts'
 import { ResourceTexts } from './documents/resource-object.ts'
 import type { SearchResult } from './filter/search.ts'
 
-/** The records of an installation, as this door reads and writes them. */
 export interface ApiRecords {
   readonly installation: Records
-  /** Resources that were shown before. */
+  /** Cache of rendered resources. */
   readonly texts: ResourceTexts
-  /** What lists have found, by their addresses. */
+  /** Cache of search results, by address. */
   readonly found: SnapshotCache<string, SearchResult>
 }
 
-/** About how many numbers are remembered. */
+/** Approximate number of cached ids. */
 const mostFound = 100_000
 
 export const apiRecords = (installation: Records): ApiRecords => ({
@@ -39,7 +38,6 @@ interface AddressParameters {
 
 const addressParameters = (request: FastifyRequest): AddressParameters => request.params as AddressParameters
 
-/** The type of resources that an address names. */
 export function typeAt({ installation }: Pick<ApiRecords, 'installation'>, request: FastifyRequest): ResourceType {
   const { family, bundle } = addressParameters(request)
   const type = resourceTypes(installation.farm).get(`${family}--${bundle}`)
@@ -47,7 +45,6 @@ export function typeAt({ installation }: Pick<ApiRecords, 'installation'>, reque
   return type
 }
 
-/** The relationship that an address names. */
 export function relationshipAt(type: ResourceType, request: FastifyRequest) {
   const member = type.members.get(addressParameters(request).name ?? '')
   if (member !== undefined && (member.field.kind === 'reference' || member.field.kind === 'attachment')) return member
@@ -56,7 +53,7 @@ export function relationshipAt(type: ResourceType, request: FastifyRequest) {
 
 export const uuidAt = (request: FastifyRequest): string => uuidIn(addressParameters(request).uuid) ?? ''
 
-/** The number of the record that an address names, which has to be of the type that the address names, too. */
+/** The id of the record that an address names; its type must be that of the address. */
 export async function numberAt(
   { installation }: Pick<ApiRecords, 'installation'>,
   request: FastifyRequest,
@@ -90,7 +87,7 @@ const onlyRead: ReadonlySet<string> = new Set(['user--user', 'file--file', ...co
 /** Types whose resources can be changed one by one. */
 const changeableTypes: readonly string[] = ['user--user', 'file--file']
 
-/** Refuses to write what is not a record but only read: whoever asks is told what does work there. */
+/** Refuses a write to a read-only resource, and names the methods that work there. */
 export function refuseOnlyRead(request: FastifyRequest): void {
   const { family, bundle, uuid } = request.params as Readonly<Record<string, string | undefined>>
   const type = `${family}--${bundle}`

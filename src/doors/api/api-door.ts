@@ -54,12 +54,11 @@ import {
   updateResource,
 } from './writing.ts'
 
-/** A script of another origin that asks first is told 200, as clients of this interface know it. */
+/** A CORS preflight gets 200, as clients of this interface expect. */
 export const apiScriptAccess: readonly ScriptAccess[] = [
   { paths: /^\/(?:api|subrequests)(?:\/|$)/, openTo: 'every registered origin', preflight: 200 },
 ]
 
-/** The newer interface. */
 export function apiDoor(app: FastifyInstance, installation: Records): void {
   entryRoutes(app, installation)
   userRoutes(app, installation)
@@ -73,7 +72,7 @@ export function apiDoor(app: FastifyInstance, installation: Records): void {
 
 type FileRoute = (installation: Records, request: FastifyRequest) => Promise<ReadyAnswer>
 
-/** The files of the farm, as resources. They come with records, or by an upload for one. */
+/** Files as resources. They come with records, or by an upload for one. */
 function fileRoutes(app: FastifyInstance, installation: Records): void {
   const reading = (path: string, answer: FileRoute) =>
     app.get(path, async (request, reply) => deliver(reply, await answer(installation, request)))
@@ -87,7 +86,7 @@ function fileRoutes(app: FastifyInstance, installation: Records): void {
   app.delete(one, takesDryRun, (request) => refuseFileRemoval(installation, request))
 }
 
-/** Who can be named as an author or owner. Oneself is seen by everybody who may enter: the entry document links there. */
+/** Users as resources, for authors and owners. Every account sees itself: the entry document links there. */
 function userRoutes(app: FastifyInstance, installation: Records): void {
   inMemoryListRoutes(app, installation, {
     type: 'user--user',
@@ -108,7 +107,7 @@ function userRoutes(app: FastifyInstance, installation: Records): void {
   })
 }
 
-/** The words of the catalogue, as resources that are only read. */
+/** Words of the catalogue as read-only resources. */
 function configRoutes(app: FastifyInstance, installation: Records): void {
   const { farm, database } = installation
   for (const [type, config] of configTypes) {
@@ -132,7 +131,7 @@ const drawnWords = (type: string, config: ConfigType, catalogue: ConfigCatalogue
 
 const idOfWord = ({ thing }: ApiResource): string => String(thing.id)
 
-/** Where a client begins: who is asking, what farm this is, and where its resources are. */
+/** The entry document: the caller, the farm, and links to its resources. */
 function entryRoutes(app: FastifyInstance, installation: Records): void {
   app.get('/api', async (request, reply) => {
     const caller = await callerOf(request, installation)
@@ -164,7 +163,7 @@ const otherTypes = ['file--file', 'user--user', ...configTypeNames]
 
 type SchemaOf = (type: DescribedType, base: string, request: FastifyRequest) => Schema
 
-/** What resources and documents are made of, as JSON Schema, for everybody who may enter. */
+/** JSON Schemas of resources and documents, for everyone who may enter. */
 function schemaRoutes(app: FastifyInstance, installation: Records): void {
   const { farm } = installation
   const serve = (path: string, schemaOf: (request: FastifyRequest, base: string) => Schema) => {
@@ -189,7 +188,7 @@ function schemaRoutes(app: FastifyInstance, installation: Records): void {
 
   serve('/api/schema', (_, base) => entrySchema(farm, base))
   ofType('schema', individualSchema)
-  // Their other addresses take any word in this place.
+  // Their other addresses accept any word in this place.
   for (const type of typesBeside.values())
     serve(`/api/${type.name.replace('--', '/')}/schema`, (_, base) => individualSchema(type, base))
   ofType('collection/schema', collectionSchema)
@@ -212,7 +211,7 @@ function relationshipOf(type: DescribedType, request: FastifyRequest): Described
   return found
 }
 
-/** The types of records that a client is shown: vocabularies that a plain farm does not need, from their first term on. */
+/** The record types that the entry document links to; some vocabularies appear with their first term. */
 async function linkedTypes(farm: Farm, snapshot: Snapshot): Promise<readonly ResourceType[]> {
   const present = await presentBundles(snapshot)
   return [...resourceTypes(farm).values()].filter(
@@ -231,7 +230,6 @@ function isSpare(farm: Farm, { family, bundles }: ResourceType): boolean {
 type ReadRoute = (records: ApiRecords, request: FastifyRequest) => Promise<LastingAnswer>
 type WriteRoute = (records: ApiRecords, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** The resources that hold records. */
 function resourceRoutes(app: FastifyInstance, installation: Records): void {
   const records = apiRecords(installation)
   const responses = new ResponseCache(installation)

@@ -10,7 +10,7 @@ import { part } from '../../fields/part.ts'
 import { text } from '../../fields/text.ts'
 import { type ApiResource, type ConfigRef, configUuid } from './documents/identifiers.ts'
 
-/** What the farm has: its catalogue, and those of its types that are to be seen. */
+/** The catalogue, and the resource types that are shown. */
 export interface ConfigCatalogue {
   readonly farm: Farm
   readonly types: readonly ResourceType[]
@@ -22,13 +22,13 @@ interface ConfigWord {
   readonly attributes: Readonly<Record<string, unknown>>
 }
 
-/** A type of resources that are words of the catalogue. */
+/** A resource type whose resources are words of the catalogue. */
 export interface ConfigType {
-  /** What its machine name is called, with which the attributes begin. */
+  /** The attribute with the machine name, which comes first. */
   readonly idName: string
   readonly title: string
   readonly attributes: Fields
-  /** Shown, and nothing to ask for. */
+  /** Shown, but not filterable. */
   readonly unasked?: Fields
   readonly words: (catalogue: ConfigCatalogue) => readonly ConfigWord[]
 }
@@ -62,7 +62,7 @@ const wordOf = ({ value, newer, label }: Choice, more: Readonly<Record<string, u
 
 const wordAttributes = { drupal_internal__id: machineName, label }
 
-/** The words of a list; `unasked` is said of none of them. */
+/** The words of a list; none of them has values in `unasked`. */
 const listed = (title: string, list: string, unasked: Fields = {}): ConfigType => ({
   idName: 'drupal_internal__id',
   title,
@@ -84,10 +84,10 @@ const areaWords = (title: string, kind: string): ConfigType => ({
   },
 })
 
-/** The machine name of a role, which is that of its scope, too. */
+/** The machine name of a role, also of its scope. */
 export const roleId = (name: string): string => `farm_${name}`
 
-/** By their names without the repetition: `asset_type--asset_type` is `asset_type`. */
+/** Keyed by the short name: `asset_type--asset_type` is `asset_type`. */
 const configByName: Readonly<Record<string, ConfigType>> = {
   asset_type: {
     idName: 'drupal_internal__id',
@@ -135,7 +135,7 @@ const configByName: Readonly<Record<string, ConfigType>> = {
   land_type: areaWords('Land type', 'land'),
   structure_type: areaWords('Structure type', 'structure'),
   lab_test_type: listed('Lab test type', 'lab_test_types'),
-  /** Programs that the farm would hand to a client: there are none. */
+  /** farmOS serves client modules here; Furrow has none. */
   field_module: {
     idName: 'drupal_internal__id',
     title: 'Field module',
@@ -144,7 +144,6 @@ const configByName: Readonly<Record<string, ConfigType>> = {
   },
 }
 
-/** Every type of resources that are words of the catalogue, by name. */
 export const configTypes: ReadonlyMap<string, ConfigType> = new Map(
   Object.entries(configByName).map(([name, type]) => [
     `${name}--${name}`,
@@ -158,7 +157,7 @@ export const configTypes: ReadonlyMap<string, ConfigType> = new Map(
 
 export const configTypeNames: readonly string[] = [...configTypes.keys()]
 
-/** The words that others point to, as resources. */
+/** Referenced words as resources. */
 export function configResources(farm: Farm, things: readonly ConfigRef[]): readonly ApiResource[] {
   const catalogue = { farm, types: [...resourceTypes(farm).values()] }
   return things.flatMap(({ type, id }) => {

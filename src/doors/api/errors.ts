@@ -3,14 +3,14 @@ import { Refusal, type RefusalFault } from '../../refusal.ts'
 import { headersOf, type ProblemResponse, type RefusalForm } from '../http/problem-details.ts'
 import { jsonapi, mediaType } from './documents/document.ts'
 
-/** Every no under these addresses is a JSON:API document. */
+/** Every refusal under these addresses is a JSON:API document. */
 export const apiRefusalForm: RefusalForm = {
   paths: /^\/(?:api|subrequests)(?:\/|$)/,
   spell: (refusal) => errorsOf(inItsWords(refusal)),
   spellBug: (requestId) => problemWith(500, [bugOf(requestId)]),
 }
 
-/** Clients of the records refresh their token on 403 and on nothing else; those of the newer interface know 401. */
+/** 1.x clients refresh their token on 403 only; clients of /api expect 401. */
 function inItsWords(refusal: Refusal): Refusal {
   if (refusal.refusal !== 'unauthenticated') return refusal
   return new Refusal('unauthenticated-api', refusal.message, { challenge: refusal.details.challenge ?? {} })
@@ -66,7 +66,7 @@ const bugOf = (requestId: string): ApiError => ({
   detail: 'It is a fault of this server: its log has more under this id.',
 })
 
-/** As RFC 9110 calls them; Node has older names for two. */
+/** The names of RFC 9110; Node has older ones for two. */
 const titleOf = (status: number): string => titles[status] ?? STATUS_CODES[status] ?? ''
 
 const titles: Readonly<Record<number, string>> = { 413: 'Content Too Large', 422: 'Unprocessable Content' }
@@ -74,15 +74,15 @@ const titles: Readonly<Record<number, string>> = { 413: 'Content Too Large', 422
 const problemWith = (status: number, errors: readonly ApiError[]): ProblemResponse => ({
   status,
   headers: { 'content-type': mediaType },
-  // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
+  // Sent as bytes: the HTTP library adds a charset to text, which JSON:API forbids.
   body: Buffer.from(JSON.stringify({ jsonapi, errors })),
 })
 
-/** The JSON Pointer (RFC 6901) to what stands under these names, one inside the other. */
+/** The JSON Pointer (RFC 6901) of a path. */
 export const pointerOfPath = (names: readonly (string | number)[]): string =>
   names.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** The same refusal, whose faults point at what was sent. One that points somewhere already stays as it is. */
+/** Adds pointers into the body to the faults of a refusal. Existing pointers stay. */
 export function pointed(refusal: Refusal, pointerOf: (fault: RefusalFault) => string | undefined): Refusal {
   const { faults = [] } = refusal.details
   const pointing = faults.map((fault) => {

@@ -44,26 +44,26 @@ import {
   sparseFieldsIn,
 } from './query-parameters.ts'
 
-/** Resources of which there are so few that all of them are at hand. */
+/** Resources few enough to filter and sort in memory. */
 interface InMemoryList {
-  /** `land_type--land_type` */
+  /** Such as `land_type--land_type`. */
   readonly type: string
   readonly searchable: Searchable
-  /** All that the caller may see, in the order of their ids. */
+  /** All that the caller may see, sorted by id. */
   readonly all: (request: FastifyRequest) => Promise<readonly ApiResource[]>
-  /** The one with that UUID, where that is seen by others than see the list. */
+  /** One resource by UUID, if more users may see it than the list. */
   readonly one?: (request: FastifyRequest, uuid: string) => Promise<ApiResource | undefined>
-  /** What its resources point to. */
+  /** Loads referenced resources. */
   readonly draw?: (things: readonly ConfigRef[]) => readonly ApiResource[]
-  /** Changes the one with that UUID as the request asks, and answers what became of it. */
+  /** Changes a resource by UUID, and returns it. */
   readonly change?: (request: FastifyRequest, uuid: string) => Promise<ApiResource>
 }
 
-/** The addresses of a short list: the list itself, and each of its resources, to be read and, where it says so, changed. */
+/** Addresses of a short list: the list, and each of its resources, to read and, if supported, to change. */
 export function inMemoryListRoutes(app: FastifyInstance, installation: Records, list: InMemoryList): void {
   const path = `/api/${list.type.replace('--', '/')}`
   app.get(path, async (request, reply) => {
-    // Who may not see it is not told what is wrong with the question.
+    // Checked first: a caller without access learns nothing about the query.
     const all = await list.all(request)
     const parameters = parametersFor(list, request)
     const page = pageIn(parameters)
@@ -87,7 +87,7 @@ export function inMemoryListRoutes(app: FastifyInstance, installation: Records, 
   app.patch(`${path}/:uuid`, async (request, reply) => {
     const changed = await change(request, uuidAt(request))
     const body = JSON.stringify({ jsonapi, ...(await documentOfOne(changed, request, new Map())) })
-    // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
+    // Sent as bytes: the HTTP library adds a charset to text, which JSON:API forbids.
     return deliver(reply, { status: 200, headers: { 'content-type': mediaType }, body: Buffer.from(body) })
   })
 
@@ -139,7 +139,7 @@ async function documentOf(installation: Records, asked: ListContext, { data, lin
   }
 }
 
-/** The resources in the order that is asked for; what is equal in it, and what nothing is asked of, stays as it is. */
+/** A stable sort by the requested keys. */
 function ordered(
   drawn: readonly ApiResource[],
   keys: readonly SortField[],
@@ -161,7 +161,6 @@ function ordered(
 
 type Matches = (drawn: ApiResource) => boolean
 
-/** Whether a resource is what a filter asks for. */
 function matching(searchable: Searchable, { conjunction, members }: FilterGroup): Matches {
   const all = members.map((member) => (isGroup(member) ? matching(searchable, member) : holding(searchable, member)))
   return conjunction === 'AND' || all.length === 0
@@ -209,7 +208,7 @@ const compares: Readonly<Record<Exclude<FilterOperator, 'IS NULL' | 'IS NOT NULL
   'NOT BETWEEN': (key, wanted) => !isBetween(key, wanted),
 }
 
-/** The attributes that resources can be filtered and sorted by, beside their UUID. */
+/** Filterable and sortable attributes, beside the UUID. */
 type Searchable = Fields
 
 interface SearchedAttribute {
@@ -219,7 +218,6 @@ interface SearchedAttribute {
 
 const uuid = text('UUID')
 
-/** What a path of a filter or an order leads to. */
 function searched(searchable: Searchable, path: MemberPath, parameter: string): SearchedAttribute {
   const [name = '', ...further] = path
   if (name === 'id' && further.length === 0) return { field: uuid, spelledOf: ({ id }) => id }
@@ -228,11 +226,11 @@ function searched(searchable: Searchable, path: MemberPath, parameter: string): 
   throw badQuery(parameter, `there is no ${path.join('.')} to ask for`, ['id', ...Object.keys(searchable)])
 }
 
-/** The key of an attribute as it is spelled, or of what it is compared with; undefined where that is none of its kind. */
+/** The comparison key of an attribute or of a given value; undefined for a value of the wrong kind. */
 const keyOfSpelled = (field: Field, spelled: unknown): string | undefined =>
   spelledKeys[comparisonOf(field)].key(spelled)
 
-/** What is neither plain nor one value compares as it is spelled. */
+/** Compound and repeated values are compared as JSON. */
 function comparisonOf(field: Field): ComparisonWord {
   const compares = isPlain(field) ? rulesOf(field).newer.compares : 'text'
   return typeof compares === 'string' ? compares : 'text'
@@ -266,5 +264,5 @@ const yesAndNo: ReadonlyMap<string, string> = new Map([
   ['false', '0'],
 ])
 
-/** Keys are ordered by their bytes. */
+/** Keys are compared as bytes. */
 const byKey = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))

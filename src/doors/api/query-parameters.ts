@@ -7,10 +7,10 @@ import { badQuery } from '../../records/finding/filter.ts'
 import { Refusal } from '../../refusal.ts'
 import { atPresent, type PointInTime } from '../../storage/farm-state.ts'
 
-/** What a parameter holds: a text, or what stands under each of its brackets, in the order of the query. */
+/** A text, or values by bracket, in the order of the query. */
 export type ParameterValue = string | ReadonlyMap<string, ParameterValue>
 
-/** The parameters of a query by their names. Of a name that is repeated the last value counts. */
+/** Query parameters by name. The last value of a repeated name wins. */
 export type QueryParameters = ReadonlyMap<string, ParameterValue>
 
 const knownParameters = ['filter', 'sort', 'page', 'fields', 'include']
@@ -24,7 +24,7 @@ export function readParameters(rawUrl: string): QueryParameters {
   return parameters
 }
 
-/** JSON:API keeps plain words for itself; what holds another character is the caller's own, and ignored where it means nothing. */
+/** JSON:API reserves names of plain letters; other names are the client's own, and ignored if unknown. */
 function refuseUnknownWord({ name }: QueryEntry): void {
   if (/^[a-z]+$/.test(name) && !knownParameters.includes(name))
     throw badQuery(name, 'is not known here', knownParameters)
@@ -62,19 +62,19 @@ function textParameter(parameters: QueryParameters, name: string): string | unde
   throw badQuery(name, 'takes no brackets')
 }
 
-/** How the name of a parameter is written, for a refusal to point at. */
+/** The full name of a parameter, for refusals. */
 export const parameterName = (name: string, ...brackets: readonly string[]): string =>
   name + brackets.map((inside) => `[${inside}]`).join('')
 
-/** The names on the way to what is asked about: `quantity.units.name` has three. */
+/** The names of a path: `quantity.units.name` has three. */
 export type MemberPath = readonly string[]
 
-/** The number of what a relationship points to, whatever its type. */
+/** The id of a relationship's target, whatever its type. */
 export const targetNumber = 'drupal_internal__target_id'
 
 /**
- * The path that a parameter gives. A position behind a list (`asset.0.id`) means any of its values, and the number of a target
- * is at `asset.drupal_internal__target_id`, though its clients say `asset.meta.drupal_internal__target_id`.
+ * Parses a path. A position after a list (`asset.0.id`) means any of its values; clients write
+ * `asset.meta.drupal_internal__target_id` for `asset.drupal_internal__target_id`.
  */
 export function pathIn(parameter: string, given: string): MemberPath {
   const names = given.split('.')
@@ -90,13 +90,12 @@ const isPosition = (name: string, at: number): boolean => at > 0 && /^\d+$/.test
 const isMetaOfTarget = (names: readonly string[], at: number): boolean =>
   at > 0 && names[at] === 'meta' && names[at + 1] === targetNumber
 
-/** Which part of a list is asked for. */
 export interface PageSlice {
   readonly offset: number
   readonly limit: number
 }
 
-/** Clients ask for more and follow `next`: so a page simply has no more than this. */
+/** Maximum page size. Clients may request more and follow `next`. */
 const mostPerPage = 50
 
 export function pageIn(parameters: QueryParameters): PageSlice {
@@ -125,11 +124,11 @@ function numberIn(given: ReadonlyMap<string, ParameterValue>, name: string, leas
   throw badQuery(parameterName('page', name), `must be a whole number from ${least} up`)
 }
 
-/** One key of an order. */
+/** One sort key. */
 export interface SortField {
   readonly path: MemberPath
   readonly direction: 'asc' | 'desc'
-  /** How its parameter is written, for a refusal to point at. */
+  /** The parameter, for refusals. */
   readonly parameter: string
 }
 
@@ -164,7 +163,7 @@ function directionIn(parameter: string, given: ReadonlyMap<string, ParameterValu
   throw badQuery(`${parameter}[direction]`, 'must be ASC or DESC', ['ASC', 'DESC'])
 }
 
-/** The paths of relationships whose targets are wanted beside the data: `asset,quantity,quantity.units`. */
+/** Paths of relationships to include: `asset,quantity,quantity.units`. */
 export function includeIn(parameters: QueryParameters): readonly MemberPath[] {
   const given = textParameter(parameters, 'include') ?? ''
   if (given === '') return []
@@ -173,7 +172,7 @@ export function includeIn(parameters: QueryParameters): readonly MemberPath[] {
   return [...paths].map((path) => pathIn('include', path))
 }
 
-/** The attributes and relationships to show of each type; a type that is not in it is shown whole. */
+/** Members to show by type; a type that is missing here is shown whole. */
 export type SparseFields = ReadonlyMap<string, ReadonlySet<string>>
 
 /** `fields[log--harvest]=name,asset`. */
@@ -189,7 +188,7 @@ export function sparseFieldsIn(parameters: QueryParameters): SparseFields {
   )
 }
 
-/** The version of a record that is asked for: the present one, or a revision by its number. */
+/** The current version of a record, or a revision by its number. */
 type RequestedVersion = 'present' | { readonly revision: number }
 
 const versionParameter = 'resourceVersion'
@@ -207,24 +206,24 @@ export function versionIn(parameters: QueryParameters): RequestedVersion {
   )
 }
 
-/** A list is always of the present. */
+/** Lists always show current versions. */
 export function requirePresentVersion(parameters: QueryParameters): void {
   if (versionIn(parameters) !== 'present')
     throw badQuery(versionParameter, 'names a revision of one record; a list takes a word', versionWords)
 }
 
-/** What is written is always the present version. */
+/** Writes always apply to the current version. */
 export function refuseVersion(parameters: QueryParameters): void {
   if (parameters.has(versionParameter)) throw badQuery(versionParameter, 'is for reading; leave it out here')
 }
 
-/** For what is kept without its earlier versions. */
+/** For types without revisions. */
 export function refuseVersionOf(type: string, parameters: QueryParameters): void {
   if (parameters.has(versionParameter))
     throw new Refusal('no-versions', `${type} has no versions: leave ${versionParameter} out.`)
 }
 
-/** The time that a read is about: now, or the second of the past that `as_of` names. */
+/** The time of a read: now, or the second in `as_of`. */
 export function timeIn(parameters: QueryParameters, now: number): PointInTime {
   const given = parameters.get('as_of')
   if (given === undefined) return atPresent(now)

@@ -57,7 +57,7 @@ export const listResources = (records: ApiRecords, request: FastifyRequest): Pro
     return ofPeople ? { text } : tagged(shaping, tag, text)
   })
 
-/** One resource, as it is or as it was at a revision. */
+/** One resource, current or at a revision. */
 export const readResource = (records: ApiRecords, request: FastifyRequest): Promise<LastingAnswer> =>
   answerRead(records, request, async ({ type, parameters, standing }) => {
     const shaping = shapingOf(records, parameters, { type })
@@ -69,7 +69,7 @@ export const readResource = (records: ApiRecords, request: FastifyRequest): Prom
     return tagged(shaping, tag, await documentOf(records, standing, page))
   })
 
-/** What a relationship of a resource leads to. */
+/** The targets of a relationship. */
 export const readRelated = (records: ApiRecords, request: FastifyRequest): Promise<LastingAnswer> =>
   answerRead(records, request, async ({ type, parameters, standing }) => {
     const member = relationshipAt(type, request)
@@ -82,7 +82,7 @@ export const readRelated = (records: ApiRecords, request: FastifyRequest): Promi
     return { text: await documentOf(records, standing, { shaping, shown, data, links }) }
   })
 
-/** The relationship itself: what it leads to by name. */
+/** The relationship itself, with identifiers of its targets. */
 export const readRelationship = (records: ApiRecords, request: FastifyRequest): Promise<LastingAnswer> =>
   answerRead(records, request, async ({ type, parameters, standing }) => {
     const { name } = relationshipAt(type, request)
@@ -106,7 +106,7 @@ export async function relationshipDocument(
   return { jsonapi, ...relationshipOf(drawn, name, { targets, speller: { base, identifiers, sparse: new Map() } }) }
 }
 
-/** What is read from, at what time, and what tells whether an answer still holds. */
+/** The snapshot and time of a read, and the version that validates cached answers. */
 interface ReadState {
   readonly reading: ReadContext
   readonly version: AnswerVersion
@@ -119,7 +119,7 @@ interface ReadRequest {
   readonly standing: ReadState
 }
 
-/** The text of an answer, or none where the caller has it already; without a tag it has that of its bytes. */
+/** The text of an answer; undefined if the client has it already. Without a tag, the ETag is that of the bytes. */
 interface AnswerText {
   readonly tag?: string
   readonly text: string | null
@@ -156,18 +156,20 @@ interface LastingText extends AnswerText {
 }
 
 function lastingAnswer(request: FastifyRequest, { tag, text, until }: LastingText): LastingAnswer {
-  // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
+  // Sent as bytes: the HTTP library adds a charset to text, which JSON:API forbids.
   const body = Buffer.from(text ?? '')
   const etag = tag ?? tagOfBytes(body)
   if (text === null || isNotModified(request, etag)) return { status: 304, headers: { etag }, body: '', until }
   return { status: 200, headers: { 'content-type': mediaType, etag }, body, until }
 }
 
-/** Users and files may be shown otherwise without any change of a record: what includes any is known by its bytes. */
+/**
+ * Users and files can change without a change of a record, so documents that include them get the ETag of their bytes.
+ */
 const tagged = ({ include }: ResponseShape, tag: string, text: string): AnswerText =>
   include.length === 0 ? { tag, text } : { text }
 
-/** What is shown of a record follows from all records, and from the time that has come. */
+/** A shown record depends on all records, and on the current time. */
 export async function versionAt({ installation, snapshot, time }: ReadContext): Promise<AnswerVersion> {
   const state = await farmState(snapshot, 'asset', time)
   requireEdition(installation, state.edition)
@@ -175,7 +177,6 @@ export async function versionAt({ installation, snapshot, time }: ReadContext): 
   return { state, catalogue: installation.catalogue, format: 'json', asOf }
 }
 
-/** How a document is to look. */
 interface ResponseShape {
   readonly include: ReturnType<typeof includeIn>
   readonly sparse: SparseFields
@@ -185,7 +186,7 @@ const whole: ResponseShape = { include: [], sparse: new Map() }
 
 interface ShapeSource {
   readonly type: ResourceType
-  /** Where what a relationship leads to is shown, and included from. */
+  /** The relationship whose targets are shown and included from. */
   readonly member?: Member
 }
 
@@ -205,7 +206,7 @@ interface Search {
   readonly search: () => Promise<SearchResult>
 }
 
-/** The same address finds the same for as long as the farm is in the same state. */
+/** Cached by address while the version of the farm is the same. */
 async function cachedSearch(
   { found }: ApiRecords,
   { url }: FastifyRequest,
@@ -263,7 +264,7 @@ interface Page {
   readonly links: object
 }
 
-/** The document of some resources, with what is to be included. */
+/** The document of some resources, with inclusions. */
 async function documentOf(records: ApiRecords, standing: ReadState, page: Page): Promise<string> {
   const { shaping, shown, data, links } = page
   const beside =
@@ -271,7 +272,7 @@ async function documentOf(records: ApiRecords, standing: ReadState, page: Page):
   return documentText({ data, included: beside, links })
 }
 
-/** The document of one resource that is at hand. */
+/** The document of one loaded resource. */
 export async function documentOfRecord(
   reading: ReadContext,
   base: string,
@@ -288,7 +289,7 @@ interface Which {
   readonly id: number
 }
 
-/** A record as it was at a revision; nothing where there is none, or where it was removed by it. */
+/** A record at a revision; undefined if there is none, or if the revision removed it. */
 async function recordAtRevision(snapshot: Snapshot, which: Which, revision: number): Promise<StoredRecord | undefined> {
   const entry = await revisionOf(snapshot, which, revision)
   return (entry && toldBy(entry)) ?? undefined

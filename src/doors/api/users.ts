@@ -16,7 +16,7 @@ import type { ApiResource, Targets } from './documents/identifiers.ts'
 import { pointed, pointerOfPath } from './errors.ts'
 import { readParameters, refuseAsOf, refuseVersion } from './query-parameters.ts'
 
-/** What everybody may know of a user, and ask for. */
+/** Attributes that every user may see and filter by. */
 export const userAttributes = {
   drupal_internal__uid: whole('User ID'),
   display_name: text('Display name'),
@@ -26,7 +26,7 @@ export const userAttributes = {
   changed: timestamp('Changed'),
 }
 
-/** What only oneself, or who looks after the farm, is told. */
+/** Attributes for the user and for managers. */
 export const ownUserAttributes = {
   mail: text('Email'),
   timezone: text('Time zone'),
@@ -35,12 +35,12 @@ export const ownUserAttributes = {
   status: yesNo('Active'),
 }
 
-/** Who may know no more of anybody than everybody. */
+/** A viewer without rights. */
 export const stranger: Viewer = { uid: 0, rights: new Set() }
 
 type Viewer = Pick<Caller, 'uid' | 'rights'>
 
-/** A user as the caller may see them: all of oneself, and what managers look after. */
+/** A user as the caller may see them: private attributes for oneself and for managers. */
 export function userResource(caller: Viewer, account: AccountView): ApiResource {
   const { uid, uuid, name, language, created, blocked } = account
   const isOneself = uid === caller.uid
@@ -73,7 +73,7 @@ const ownAttributes = ({ mail, timezone, language }: AccountView) => ({
 const rolesOf = ({ role }: AccountView): Targets =>
   role === null ? [] : [{ of: 'config', type: 'user_role--user_role', id: roleId(role) }]
 
-/** Changes what people may say of themselves. Others are looked after at the command line. */
+/** Changes the caller's own account. Other accounts are changed by administration. */
 export async function changeUser(installation: Records, request: FastifyRequest, uuid: string): Promise<ApiResource> {
   const caller = await callerOf(request, installation)
   requireRight(caller, 'enter')
@@ -103,7 +103,7 @@ const accountUnder = async (installation: Records, uuid: string): Promise<Accoun
 
 const noSuchUser = () => new Refusal('not-found', 'There is no user--user with this id.')
 
-/** Where each of what people may say stands in a resource. */
+/** The JSON pointers of the changeable attributes. */
 const attributePaths = {
   name: ['name'],
   mail: ['mail'],
@@ -113,7 +113,7 @@ const attributePaths = {
   existingPassword: ['pass', 'existing'],
 } as const satisfies Readonly<Record<keyof OwnAccountChange, readonly string[]>>
 
-/** The rest is the farm's own: sent back, it changes nothing. */
+/** Other members are read-only: sent unchanged, they have no effect. */
 function changeIn({ attributes: sent, relationships }: SentResource, { attributes, relationships: own }: ApiResource) {
   const faults: RefusalFault[] = []
   const placeOf = (...path: string[]) => new SentPlace(['data', ...path], { faults, words: () => [] })
@@ -139,7 +139,7 @@ function changeIn({ attributes: sent, relationships }: SentResource, { attribute
   return change
 }
 
-/** What only those see who look after others. */
+/** Only managers see these. */
 const farmsOwn: readonly string[] = ['access', 'login', 'init']
 
 const entriesOfAttributes = Object.entries(attributePaths) as [keyof OwnAccountChange, readonly string[]][]

@@ -41,7 +41,7 @@ import { readAttribute } from './values/attributes.ts'
 
 type WriteRoute = (records: ApiRecords, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** A new resource, under a UUID of the writer's own where one is sent. */
+/** A new resource, under the client's own UUID if one is sent. */
 export const createResource: WriteRoute = async (records, request, reply) => {
   const { installation } = records
   const caller = await requireWriter(records, request)
@@ -71,7 +71,7 @@ export const createResource: WriteRoute = async (records, request, reply) => {
   })
 }
 
-/** A UUID is given once, whoever sends it again. */
+/** A UUID can be used once, by any client. */
 async function refuseTakenId({ tx }: WriteContext, uuid: string | undefined): Promise<void> {
   if (uuid === undefined) return
   const identity = (await identitiesToClaim(tx, [uuid])).get(uuid)
@@ -83,7 +83,7 @@ async function refuseTakenId({ tx }: WriteContext, uuid: string | undefined): Pr
   throw new Refusal('uuid-taken', `The id ${message}.`, { faults: [{ field: 'id', message, pointer: '/data/id' }] })
 }
 
-/** Changes what is sent of a resource, and leaves the rest. */
+/** Changes the sent members of a resource, and leaves the rest. */
 export const updateResource: WriteRoute = async (records, request, reply) => {
   const caller = await requireWriter(records, request)
   const type = typeAt(records, request)
@@ -129,7 +129,7 @@ async function changeRecord(
   return asRecord((await updateQuantityIn(work, { id, draftFor: ofQuantity, ...seen })).after)
 }
 
-/** Removes a resource. A quantity that went with its log is removed already. */
+/** Removes a resource. A quantity removed together with its log counts as removed. */
 export const deleteResource: WriteRoute = async (records, request, reply) => {
   const { installation } = records
   const caller = await requireWriter(records, request)
@@ -137,7 +137,7 @@ export const deleteResource: WriteRoute = async (records, request, reply) => {
   return answerWrite(records, { request, reply, caller }, async (work) => {
     const seen = seenBy(request, installation.edition)
     if (type.record === 'quantity') {
-      // Its log may be removed between two questions: only the last one tells whether the quantity went with it.
+      // The log may be removed between two queries: only the last one shows if the quantity went with it.
       const id = await numberAt(records, request, work.tx).catch(async (refusal) => {
         if (await isGoneQuantity(work, uuidAt(request))) return null
         throw refusal
@@ -157,13 +157,10 @@ async function isGoneQuantity({ tx }: WriteContext, uuid: string): Promise<boole
   return identity?.type === 'quantity' && identity.removed !== null
 }
 
-/** Adds to a relationship. */
 export const addToRelationship: WriteRoute = (records, request, reply) =>
   relink(records, request, { reply, verb: 'add' })
-/** Replaces what a relationship leads to. */
 export const replaceRelationship: WriteRoute = (records, request, reply) =>
   relink(records, request, { reply, verb: 'replace' })
-/** Takes out of a relationship. */
 export const removeFromRelationship: WriteRoute = (records, request, reply) =>
   relink(records, request, { reply, verb: 'remove' })
 
@@ -236,7 +233,7 @@ export async function answerWrite(
   const { reply } = writing
   const json = await carryOut(installation, writing, work)
   if (json === '') return reply.send()
-  // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
+  // Sent as bytes: the HTTP library adds a charset to text, which JSON:API forbids.
   return reply.header('content-type', mediaType).send(Buffer.from(json))
 }
 
@@ -250,7 +247,7 @@ export const readContextOf = (
   caller,
 })
 
-/** A write answers with the resource as a read would show it, as it stands at the end of the transaction. */
+/** A write answers with the resource as a read would show it at the end of the transaction. */
 async function resourceAnswer(
   request: FastifyRequest,
   reading: ReadContext,
@@ -261,7 +258,7 @@ async function resourceAnswer(
   return { status: 200, headers: { etag: tagOfRecord(record.revision, await versionAt(reading)) }, json }
 }
 
-/** Who moves records in from elsewhere may say who wrote them and when. */
+/** A migration may set author and time of records. */
 async function attributionIn(
   { installation, tx }: WriteContext,
   { attributes, relationships }: SentResource,

@@ -17,23 +17,22 @@ import { isKnownType } from '../documents/compound-document.ts'
 import { fileIdentifier, type Identifier, identifiersOf, keyOf, type NumberedRef } from '../documents/identifiers.ts'
 import { type SentPlace, unreadable } from './request-body.ts'
 
-/** One resource that a body points to. */
 interface SentIdentifier {
   readonly family: string
   readonly type: string
   readonly id: string
-  /** What is said of the target beside who it is. */
+  /** The identifier's `meta`. */
   readonly meta: Readonly<Record<string, unknown>>
   readonly place: SentPlace
 }
 
-/** What a relationship of a body leads to, and where each stands. */
+/** The targets in a relationship of a body, with their places. */
 export interface SentLinkage {
   readonly member: Member
   readonly identifiers: readonly SentIdentifier[]
 }
 
-/** The root of a vocabulary, and what is gone, are shown by these words and stand for nothing. */
+/** Placeholder ids for the root of a vocabulary and for missing targets. They refer to nothing. */
 const emptyIds = ['virtual', 'missing']
 
 /** The identifiers in the `data` of a relationship. */
@@ -68,20 +67,20 @@ function identifierIn(farm: Farm, input: unknown, place: SentPlace): SentIdentif
   return { family, type: input.type, id: input.id, meta: isTree(input.meta) ? input.meta : {}, place }
 }
 
-/** What the identifiers of a body stand for, and what is wrong with those that stand for nothing. */
+/** The resolved identifiers of a body, and the faults of the others. */
 export interface ResolvedLinks {
   readonly thingsOf: (linkage: SentLinkage) => readonly NumberedRef[]
-  /** Identifiers that lead nowhere. */
+  /** Identifiers without a target. */
   readonly missing: readonly RefusalFault[]
 }
 
 interface LinkOwner {
   readonly farm: Farm
-  /** Whose body it is: of files that no record names yet, only their sender knows. */
+  /** The caller: only the sender may refer to files that no record names yet. */
   readonly uid: number
 }
 
-/** Looked up for all relationships of a body together; what is of the wrong type is noted where it stands. */
+/** One lookup for all relationships of a body. A target of the wrong type is noted at its place. */
 export async function resolveLinks(
   snapshot: Snapshot,
   { farm, uid }: LinkOwner,
@@ -127,7 +126,7 @@ const familyOf = ({ type }: Identifier): string => type.split('--')[0] ?? ''
 
 const isTarget = ({ targets }: Member, { type }: Identifier): boolean => targets?.includes(type) ?? true
 
-/** By family and UUID. */
+/** Keyed by family and UUID. */
 async function refsUnder(
   snapshot: Snapshot,
   sent: readonly SentIdentifier[],
@@ -158,7 +157,7 @@ interface FileMeta {
   readonly place: SentPlace
 }
 
-/** What the `meta` of an identifier says of a file. */
+/** The texts for a file in the `meta` of an identifier. */
 function fileTextsIn({ meta, place }: FileMeta): Partial<FileTexts> {
   const texts: { -readonly [K in keyof FileTexts]?: FileTexts[K] } = {}
   for (const name of fileTextNames) {
@@ -174,7 +173,7 @@ function fileTextsIn({ meta, place }: FileMeta): Partial<FileTexts> {
   return texts
 }
 
-/** A log takes place in what is a place; what is none is noted where it stands. */
+/** The location of a log must be a place; others are noted at their place. */
 export async function refuseNoPlaces(
   snapshot: Snapshot,
   linkages: readonly SentLinkage[],
@@ -199,7 +198,7 @@ interface SentLinks {
   readonly linkages: readonly SentLinkage[]
 }
 
-/** The names of what a relationship leads to that go into a text beside it, by their numbers. */
+/** Names of targets that fill an empty text, by id. */
 export async function namesToFill(
   snapshot: Snapshot,
   links: ResolvedLinks,

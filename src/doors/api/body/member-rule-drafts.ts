@@ -43,7 +43,7 @@ const draftRules: readonly DraftRule[] = [
   { of: ['fraction'], drafts: fractionDrafts },
 ]
 
-/** What is asked for of the fields that a record keeps, and by which members. */
+/** Drafts of the stored fields, and the members that set them. */
 export function draftsByRules(given: RuleInput): readonly (readonly [MemberRule, FieldDrafts])[] {
   const isNewArea = given.type.kind !== undefined && Object.keys(given.before).length === 0
   return draftRules.flatMap(({ of, drafts }) => {
@@ -54,13 +54,13 @@ export function draftsByRules(given: RuleInput): readonly (readonly [MemberRule,
   })
 }
 
-/** A value is kept as a decimal, and beside it the fraction that it was written as where that is none. */
+/** A value is stored as a decimal, and beside it as a fraction if the decimal is not exact. */
 function fractionDrafts(given: RuleInput): FieldDrafts {
   const { value, fraction } = (sentDraft(given, 'fraction') as PartDraft | undefined)?.part ?? {}
   return { value, fraction }
 }
 
-/** The groups of a log are joined where it says so, and only named otherwise. */
+/** Groups become a membership if `is_group_assignment` is set, and plain references otherwise. */
 function groupDrafts(given: RuleInput): FieldDrafts {
   const { before, members } = given
   const things = sentRefs(given, 'assigned groups')
@@ -70,7 +70,7 @@ function groupDrafts(given: RuleInput): FieldDrafts {
   return { membership: { part: groups === undefined ? { leaves: true } : { group: groups } }, group: undefined }
 }
 
-/** The type of an area tells what kind of asset it is; what the word does not tell is kept beside it. */
+/** The area type decides the asset type; an ambiguous one is stored with its kind. */
 function areaTypeDrafts(given: RuleInput): FieldDrafts {
   const { farm, type, members, before } = given
   const [, vocabulary] = areaVocabulary(farm)
@@ -78,7 +78,7 @@ function areaTypeDrafts(given: RuleInput): FieldDrafts {
   const words = wordsOfKind(farm, vocabulary, kind)
   const [only] = words
   const member = members.get('area type')
-  // A kind without a field for it says all.
+  // A kind without a type field needs no word.
   if (member === undefined)
     return Object.keys(before).length === 0 && only !== undefined ? { area_type: only.value } : {}
   const word = sentDraft(given, 'area type')
@@ -96,8 +96,8 @@ function areaTypeDrafts(given: RuleInput): FieldDrafts {
 }
 
 /**
- * `status` and `archived` are two faces of one time. Sent together and at odds, `status` decides for a new record; of one that
- * is there, whichever changes something, else `status`. `last_archived` says no more than when.
+ * `status` and `archived` express one time. If they contradict each other, `status` wins for a new record. For an
+ * existing one, the member that changes something wins, else `status`. `last_archived` only sets the time.
  */
 function archivedDrafts(given: RuleInput): FieldDrafts {
   const { before } = given
@@ -146,8 +146,9 @@ function decidesStatus(given: RuleInput, { since, byStatus, byArchived }: Archiv
 const isNew = ({ before }: RuleInput): boolean => Object.keys(before).length === 0
 
 /**
- * A log keeps two places: the one it moves its assets to, and its own. What is sent changes the one that `is_movement` names
- * afterwards; a log that begins or ends to move takes its place along. The areas that it is about stand among its own areas.
+ * A log stores two places: the target of its movement, and its own. The sent place replaces the one that `is_movement`
+ * selects afterwards; when `is_movement` changes, the place moves along. Areas that are subjects of the log are stored
+ * among its own areas.
  */
 function logPlaceDrafts(given: RuleInput): FieldDrafts {
   const { before, members } = given
@@ -157,7 +158,7 @@ function logPlaceDrafts(given: RuleInput): FieldDrafts {
   const place = placeGiven(given, standing)
   const about = sentRefs(given, 'log assets')
   const aboutAreas = about === undefined ? numbersIn(before.asset_area) : idsAmong(about, 'term')
-  // What stands beside a movement stays; who begins to move takes it along.
+  // A place beside a movement stays; when a movement begins, it takes over the place.
   const own = movesNow ? (movedBefore ? ownPlace(before) : nowhere) : place
   return {
     ...(about === undefined ? {} : { asset: references(idsAmong(about, 'asset')) }),
@@ -173,7 +174,7 @@ interface Areas {
   readonly aboutAreas: readonly number[]
 }
 
-/** The one list that tells all areas stays in its order, unless it is to hold others. */
+/** The stored list of areas keeps its order, unless its content changes. */
 function areaDrafts(before: Values, { own, aboutAreas }: Areas): FieldDrafts {
   if (isDeepStrictEqual([own.areas, aboutAreas], [ownPlace(before).areas, numbersIn(before.asset_area)])) return {}
   return {
@@ -221,7 +222,7 @@ function descriptionDrafts(given: RuleInput): FieldDrafts {
   return { description: value, description_format: format === richTextFormat ? undefined : format || noFormat }
 }
 
-/** One member as it was sent: the draft of an attribute, or the resources of a relationship. */
+/** One member as sent: the draft of an attribute, or the targets of a relationship. */
 export type SentMember =
   | { readonly is: 'attribute'; readonly draft: Draft | undefined; readonly place: InputPlace }
   | { readonly is: 'relationship'; readonly things: readonly NumberedRef[]; readonly place: InputPlace }
@@ -230,15 +231,15 @@ export type SentMember =
 interface RuleInput {
   readonly farm: Farm
   readonly type: ResourceType
-  /** Those of the record, as they are kept. */
+  /** The stored fields of the record. */
   readonly fields: Fields
   readonly members: ReadonlyMap<MemberRule, SentMember>
-  /** What the record says; nothing where it is new. */
+  /** The record's values; empty for a new one. */
   readonly before: Values
   readonly now: number
 }
 
-/** Drafts of the fields that a record keeps; undefined empties one. */
+/** Drafts of stored fields; undefined empties one. */
 export type FieldDrafts = Readonly<Record<string, Draft | undefined>>
 
 function sentDraft({ members }: RuleInput, rule: MemberRule): Draft | undefined {
@@ -246,7 +247,7 @@ function sentDraft({ members }: RuleInput, rule: MemberRule): Draft | undefined 
   return member?.is === 'attribute' ? member.draft : undefined
 }
 
-/** What a relationship leads to; undefined where it was not sent. */
+/** The targets of a relationship; undefined if it was not sent. */
 function sentRefs({ members }: RuleInput, rule: MemberRule): readonly NumberedRef[] | undefined {
   const member = members.get(rule)
   return member?.is === 'relationship' ? member.things : undefined
@@ -255,6 +256,6 @@ function sentRefs({ members }: RuleInput, rule: MemberRule): readonly NumberedRe
 export const idsAmong = (things: readonly NumberedRef[], of: NumberedRef['of']): readonly number[] =>
   things.flatMap((thing) => (thing.of === of ? [thing.id] : []))
 
-/** References to several; none at all empties the field. */
+/** An empty list empties the field. */
 export const references = (ids: readonly number[]): readonly ReferenceDraft[] | undefined =>
   ids.length === 0 ? undefined : [...new Set(ids)].map((id) => ({ ref: 'id', id }))

@@ -15,7 +15,7 @@ interface LinkageRequest {
   readonly member: Member
   readonly verb: LinkageVerb
   readonly body: unknown
-  /** The number of the record that the relationship is of. */
+  /** The id of the relationship's record. */
   readonly at: () => Promise<number>
 }
 
@@ -26,7 +26,7 @@ interface ChangedLinkage {
   readonly sent: unknown
 }
 
-/** What it has, with or without what is sent. */
+/** The present linkage with or without what was sent. */
 export async function changedLinkage(
   reading: ReadContext,
   { type, member, verb, body, at }: LinkageRequest,
@@ -44,14 +44,14 @@ export async function changedLinkage(
   if (verb === 'replace') return changed(sent)
   const there = await linkageNow(reading, { type, member, id: await at() })
   if (verb === 'remove') return changed(there.filter((one) => !keys.includes(identifierKey(one))))
-  // What is there already may be sent with something else to say of it.
+  // An existing target may be sent with other `meta`.
   return changed([
     ...there.map((one) => sent.find((other) => identifierKey(other) === identifierKey(one)) ?? one),
     ...sent.filter((one) => !there.some((other) => identifierKey(other) === identifierKey(one))),
   ])
 }
 
-/** Whether it may be led to can be seen without looking it up. */
+/** The type of an identifier can be checked without a lookup. */
 function refuseOtherTypes({ targets }: Member, sent: unknown): void {
   if (targets === undefined) return
   for (const [index, one] of [sent].flat().entries()) {
@@ -63,7 +63,7 @@ function refuseOtherTypes({ targets }: Member, sent: unknown): void {
 
 const pathOf = ({ name }: Member): readonly string[] => ['data', 'relationships', name, 'data']
 
-/** Does what is to be done with a linkage; what is wrong with it is told where it stands in the body that was sent. */
+/** Runs work on a linkage, and points its faults at the sent body. */
 export async function withPointersIntoBody<T>(linkage: ChangedLinkage, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -96,7 +96,7 @@ function dataIn(body: unknown): unknown {
   throw unreadable('data', 'must be what the relationship leads to', ['data'])
 }
 
-/** What is pointed to, whatever bundle it is said to be of. */
+/** Identifies a target, whatever bundle the identifier names. */
 const identifierKey = (identifier: unknown): string =>
   isTree(identifier)
     ? `${String(identifier.type).split('--')[0]} ${String(identifier.id).toLowerCase()}`

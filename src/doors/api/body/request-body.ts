@@ -14,7 +14,7 @@ import { pointerOfPath } from '../errors.ts'
 
 const bodyTypes: readonly string[] = [mediaType, 'application/json']
 
-/** The tree that a write carries. What stands behind the media type is ignored: JSON is UTF-8. */
+/** The JSON of a write. Parameters of the media type are ignored: JSON is UTF-8. */
 export function readTree(request: FastifyRequest): unknown {
   if (!hasBody(request)) throw new Refusal('unreadable-body', 'The body is empty.')
   const { type } = contentTypeOf(request)
@@ -30,7 +30,7 @@ function refuseDryRunIn(tree: unknown): void {
   if (isTree(tree)) refuseDryRunInBody(tree.meta)
 }
 
-/** Some clients say of what type a body would be where they send none. */
+/** Some clients send a Content-Type without a body. */
 export const hasBody = ({ body }: FastifyRequest): boolean => body instanceof Buffer && body.length > 0
 
 export interface Upload {
@@ -40,7 +40,7 @@ export interface Upload {
 
 const uploadType = 'application/octet-stream'
 
-/** A file that is the whole body, under the name that `Content-Disposition` gives it, in quotes or by RFC 8187. */
+/** A file as the whole body, with its name from `Content-Disposition`, quoted or by RFC 8187. */
 export function readUpload(request: FastifyRequest): Upload {
   const { type } = contentTypeOf(request)
   if (type !== uploadType) throw unsupported(type, [uploadType])
@@ -57,7 +57,7 @@ const unnamed = () =>
     'Name the file in quotes, Content-Disposition: file; filename="beans.jpg", or as filename*=UTF-8\'\'beans.jpg.',
   )
 
-/** What a body says of one resource. Its type does not matter: the address decides. */
+/** One resource of a body. Its type is ignored: the address decides. */
 export interface SentResource {
   readonly id: unknown
   readonly attributes: Tree
@@ -83,7 +83,7 @@ export function unreadable(field: string, message: string, path: readonly (strin
   return new Refusal('bad-request', `${field}: ${message}.`, { faults: [fault] })
 }
 
-/** The UUID that a writer has chosen for a new resource. */
+/** The client-generated UUID of a new resource. */
 export function ownId({ id }: SentResource): string | undefined {
   if (id === undefined || id === null) return undefined
   const uuid = uuidIn(id)
@@ -92,18 +92,18 @@ export function ownId({ id }: SentResource): string | undefined {
   throw new Refusal('invalid-content', `id: ${fault.message}.`, { faults: [fault] })
 }
 
-/** A change names the resource that it is for. */
+/** A change must name the resource of its address. */
 export function requireSameId({ id }: SentResource, uuid: string): void {
   if (uuidIn(id) !== uuid) throw unreadable('id', `must be that of the address, ${uuid}`, ['data', 'id'])
 }
 
-/** What is found wrong with a body, and the words of the farm's lists. */
+/** Faults of a body, and the farm for its lists of words. */
 interface BodyFaults {
   readonly faults: RefusalFault[]
   readonly words: (list: string) => readonly string[]
 }
 
-/** Where in a JSON:API body a value stands: a fault points at it. */
+/** The place of a value in a JSON:API body, for fault pointers. */
 export class SentPlace implements InputPlace {
   readonly address = undefined
   /** From the top of the document: `data`, `attributes`, `name`. */
@@ -115,7 +115,7 @@ export class SentPlace implements InputPlace {
     this.#collected = collected
   }
 
-  /** As the writer would say it: without what every path begins with. */
+  /** The path for people, without the common prefix. */
   get at(): string {
     const [first = '', ...others] = this.path.slice(2).filter((step) => step !== 'data')
     return others.reduce<string>(
@@ -130,7 +130,6 @@ export class SentPlace implements InputPlace {
     return undefined
   }
 
-  /** What would be wrong here. */
   faultOf(message: string): RefusalFault {
     return { field: this.at, message, pointer: pointerOfPath(this.path) }
   }
@@ -145,7 +144,7 @@ export class SentPlace implements InputPlace {
       this.inside(name).fault('is required')
   }
 
-  /** Lists are taken as they are sent. */
+  /** Lists are accepted as sent. */
   keep(): void {}
 
   words(list: string): readonly string[] {
@@ -158,7 +157,7 @@ interface FieldPlaces {
   readonly collected: BodyFaults
 }
 
-/** Where the member stands in a body that a field is kept for. */
+/** The place of the member that sets a stored field. */
 export function placeOfField({ members }: ResourceType, field: string, { given, collected }: FieldPlaces): SentPlace {
   const member =
     members.get(given.get(field) ?? '') ??

@@ -32,7 +32,7 @@ interface SentBody {
   readonly attributes: readonly SentAttribute[]
   readonly linkages: readonly SentLinkage[]
   readonly links: ResolvedLinks
-  /** The names of terms that go into a text beside, by their numbers. */
+  /** Names of terms that fill an empty text, by id. */
   readonly names: ReadonlyMap<number, string>
   readonly faults: readonly RefusalFault[]
 }
@@ -44,14 +44,14 @@ interface SentAttribute {
 
 interface BodyContext {
   readonly farm: Farm
-  /** Whose body it is. */
+  /** The caller. */
   readonly uid: number
   readonly type: ResourceType
   readonly now: number
   readonly resource: SentResource
 }
 
-/** Reads what a body names, and looks up all that it points to. */
+/** Reads the members of a body, and looks up all its targets. */
 export async function readSentBody(
   snapshot: Snapshot,
   { farm, uid, type, now, resource }: BodyContext,
@@ -73,7 +73,7 @@ export async function readSentBody(
     const member = memberNamed(type, name)
     if (member === undefined) place.fault(`${type.name} has no such relationship`, namesOf(type, 'relationship'))
     else if (!isRelationship(member)) place.fault('is an attribute, not a relationship')
-    // Without data nothing is said of it, whatever else it holds.
+    // A relationship without `data` changes nothing.
     else if (member.given === 'taken' && isTree(sent) && sent.data !== undefined)
       linkages.push(linkageIn(farm, member, { data: sent.data, place: place.inside('data') }))
   }
@@ -92,7 +92,7 @@ const namesOf = ({ members }: ResourceType, wanted: 'attribute' | 'relationship'
     isRelationship(member) === (wanted === 'relationship') && member.given === 'taken' ? [member.name] : [],
   )
 
-/** The bundle that a new record is kept as: where a type has several, a word of its draft tells. */
+/** The bundle of a new record; if a type has several, a word of the draft decides. */
 export function bundleFor({ farm, type, attributes }: SentBody): string {
   const [first = ''] = type.bundles
   if (type.bundles.length === 1) return first
@@ -106,7 +106,7 @@ export function bundleFor({ farm, type, attributes }: SentBody): string {
 const bundleNamed = (farm: Farm, { record }: ResourceType, name: string): Bundle | undefined =>
   farm.records[record].bundles[name]
 
-/** The fields of a bundle with the demands of this generation. */
+/** The fields of a bundle with the constraints of /api. */
 const newerFields = once(
   (fields: Fields): Fields =>
     Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, withNewerTraits(field)])),
@@ -116,14 +116,14 @@ const newerFields = once(
 type DraftFor = { readonly bundle: string } | { readonly before: StoredRecord; readonly shown: ApiResource }
 
 export interface ResourceDraft extends RecordDraft {
-  /** The quantities that a log is to have, in order; undefined where nothing is said of them. */
+  /** UUIDs of a log's quantities in order; undefined if they were not sent. */
   readonly quantities?: readonly string[]
 }
 
-/** What a log is called that has no name of its own. */
+/** The default name of a log. */
 export const nameOfLog = ({ label }: ResourceType, id: number): string => `${label} log ${id}`
 
-/** What is asked for, as drafts of the fields that the record keeps. */
+/** Drafts of the record's stored fields. */
 export function draftFor(sent: SentBody, target: DraftFor): ResourceDraft {
   const { farm, type } = sent
   const bundle = 'before' in target ? target.before.bundle : target.bundle
@@ -169,7 +169,7 @@ export function draftFor(sent: SentBody, target: DraftFor): ResourceDraft {
   return { fields, drafts, given, computed: {}, faults, placeOf, ...(quantities === undefined ? {} : { quantities }) }
 }
 
-/** What is sent back as it is shown changes nothing, also where it is derived, joined or rounded. */
+/** Leaves out attributes equal to what is shown, also derived, joined or rounded ones. */
 function attributesGiven({ attributes }: SentBody, target: DraftFor): readonly SentAttribute[] {
   if (!('before' in target)) return attributes
   return attributes.filter(({ member, input }) => !isAsShown(member, input, target.shown.attributes[member.name]))
@@ -201,7 +201,7 @@ function readMember({ field, source }: Member, input: unknown, { farm, place }: 
 const keptDraft = ({ source }: Member, draft: Draft | undefined): Draft | undefined =>
   source.of === 'field' && source.opposite ? draft !== true : draft
 
-/** What a relationship keeps: references in one field or two, or files. */
+/** Stored form of a relationship: references in one or two fields, or files. */
 function linkageDrafts({ field, source }: Member, things: readonly NumberedRef[]): FieldDrafts {
   if (source.of === 'two fields')
     return {
@@ -224,7 +224,7 @@ interface DraftState {
   readonly before: Values
 }
 
-/** Texts that say nothing yet, and the names that go into them. */
+/** Fills empty texts with the names of targets. */
 function filledTexts(
   { names }: SentBody,
   fields: Fields,
@@ -245,7 +245,7 @@ interface DraftParts {
   readonly collected: ConstructorParameters<typeof SentPlace>[1]
 }
 
-/** What a new record says where its writer says nothing. */
+/** Default values of a new record. */
 function fillDefaults(
   { type, now }: SentBody,
   ruled: Map<MemberRule, SentMember>,
@@ -253,7 +253,7 @@ function fillDefaults(
 ): void {
   for (const { name, source, default: draft } of type.members.values()) {
     if (draft === undefined || source.of !== 'rule') continue
-    // Who says only since when an asset is archived has said its status.
+    // A sent time of archiving already sets the status.
     if (source.rule === 'asset status' && ruled.has('archived')) continue
     const earlier = ruled.get(source.rule)
     if (earlier?.is === 'attribute' && earlier.draft !== undefined) continue
@@ -262,7 +262,7 @@ function fillDefaults(
   }
   if (type.record !== 'log') return
   if (drafts.timestamp === undefined) drafts.timestamp = now
-  // Whose a log is that does not say so: nobody's.
+  // The default owner of a log is nobody.
   if (!given.has('log_owner')) given.set('log_owner', 'owner')
 }
 
@@ -284,7 +284,7 @@ function requireMembers(
 const memberOfRule = ({ members }: ResourceType, rule: MemberRule): string =>
   [...members.values()].find(({ source }) => source.of === 'rule' && source.rule === rule)?.name ?? rule
 
-/** Identifiers that lead nowhere are not found, where nothing else is wrong. */
+/** Missing targets give 404, if the body has no other fault. */
 export function refuseMissing({ links: { missing } }: SentBody, { faults }: ResourceDraft): void {
   const [first] = missing
   if (first === undefined || faults.length > missing.length) return

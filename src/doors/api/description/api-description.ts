@@ -17,7 +17,7 @@ import { mediaType } from '../documents/document.ts'
 import { apiSchemas, refused, relationshipInPath, typeInPath, typeParameters } from './components.ts'
 import { filePaths, resourcePaths } from './resource-operations.ts'
 
-/** The newer interface, from the catalogue as the modules have left it. */
+/** /api, from the catalogue with all modules. */
 export const apiDescription = (farm: Farm): DoorDescription => ({
   tags: [{ name: 'api', description: 'The newer interface, JSON:API' }],
   paths: {
@@ -45,7 +45,6 @@ export const apiDescription = (farm: Farm): DoorDescription => ({
 
 const all = '/api/{family}/{bundle}'
 
-/** The addresses of JSON Schemas. */
 const schemaPaths: Paths = {
   '/api/schema': reading('readApiEntrySchema', 'The schema of the entry document'),
   [`${all}/schema`]: ofType('readApiDocumentSchema', 'The schema of one resource as a document'),
@@ -148,7 +147,7 @@ const sent = (required: readonly string[]): Schema =>
     required: ['data'],
   })
 
-/** What is read and written at the addresses of resources, beside documents. */
+/** Schemas for resource addresses, in addition to documents. */
 const resourceSchemas: Readonly<Record<string, Schema>> = {
   ApiIdentifier: identifier,
   ApiRelationship: objectOf({

@@ -57,17 +57,16 @@ export const apiSchemas: Readonly<Record<string, Schema>> = {
   ApiCollection: documentWith({ type: 'array', items: schemaRef('ApiResource') }),
 }
 
-/** An answer that is a JSON:API document of that schema. */
 export const documentAnswer = (description: string, schema: string): Schema =>
   answerAs(description, mediaType, schemaRef(schema))
 
-/** How any request to these addresses may be refused. */
+/** The refusals that every address may return. */
 export const refused: Schema = {
   '4XX': documentAnswer('A refusal, with one error for each fault', 'ApiErrors'),
   '5XX': documentAnswer('Another refusal, or a fault of the server', 'ApiErrors'),
 }
 
-/** The words of addresses that name types of resources. */
+/** Path parameters that name resource types. */
 export function typeParameters(farm: Farm): Readonly<Record<string, Schema>> {
   const types = describedTypeNames(farm).map((type) => type.split('--'))
   const words = (place: 0 | 1) => [...new Set(types.map((type) => type[place]))]
@@ -84,7 +83,6 @@ export const inPath = (name: string, schema: Schema): Schema => ({
   schema: { type: 'string', ...schema },
 })
 
-/** The type of resources, as an address names it. */
 export const typeInPath = [parameterRef('ApiFamily'), parameterRef('ApiBundle')]
 export const uuidInPath = inPath('uuid', { format: 'uuid' })
 export const relationshipInPath = inPath('relationship', {})

@@ -28,14 +28,14 @@ const deepObject = (name: string, description: string): Schema => ({
   schema: { type: 'object', additionalProperties: true },
 })
 
-/** Which of a list, and in which order. */
+/** Filtering, sorting and paging. */
 const listParameters: readonly Schema[] = [
   deepObject('filter', 'Such as filter[name]=x, see docs/json-api.md'),
   deepObject('page', 'page[limit], at most 50, and page[offset]'),
   inQuery('sort', 'Such as -timestamp,name'),
 ]
 
-/** How what is shown can be shaped. */
+/** Sparse fieldsets and inclusion. */
 const shapeParameters: readonly Schema[] = [
   inQuery('include', 'What is shown beside them, over several steps: asset,quantity.units'),
   deepObject('fields', 'The members to show of a type: fields[log--harvest]=name,timestamp'),
@@ -137,7 +137,7 @@ const ofOne = [...typeInPath, uuidInPath]
 
 const ofRelationship = [...ofOne, relationshipInPath]
 
-/** The addresses of resources: one for each pattern, however many types there are. */
+/** Addresses of resources: one per pattern, for all types. */
 export const resourcePaths: Paths = {
   [all]: { parameters: typeInPath, ...listOperations },
   [one]: { parameters: ofOne, ...resourceOperations },
@@ -145,7 +145,7 @@ export const resourcePaths: Paths = {
   [`${one}/relationships/{relationship}`]: { parameters: ofRelationship, ...linkageOperations },
 }
 
-/** Files as bodies of requests: for a record to come, or added to what a record has. */
+/** Uploads: for a future record, or added to an existing one. */
 export function filePaths(farm: Farm): Paths {
   const holding = [...resourceTypes(farm).values()].map(({ family, bundle, members }) => ({
     family,

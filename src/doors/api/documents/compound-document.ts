@@ -40,7 +40,7 @@ interface PrimaryData {
   readonly links: object
 }
 
-/** The document of resources that are at hand. */
+/** The document of loaded resources. */
 export async function resourceDocument(
   reading: ReadContext,
   shaping: DocumentShape,
@@ -55,10 +55,10 @@ export async function resourceDocument(
   return documentText({ data: text, included: beside, links })
 }
 
-/** Draws things that others point to; what is gone is missing. */
+/** Loads referenced resources; missing ones are left out. */
 type LoadResources<D extends ApiResource> = (things: readonly ResourceRef[]) => Promise<readonly D[]>
 
-/** Refuses a path that nothing of this type can lead along: where several types stand on the way, one that can is enough. */
+/** Refuses a path that no resource of this type can follow. If several types are on the way, one is enough. */
 export function refuseUnknownPaths(farm: Farm, type: string, paths: readonly MemberPath[]): void {
   for (const path of paths) {
     let types: readonly string[] = [type]
@@ -73,7 +73,7 @@ export function refuseUnknownPaths(farm: Farm, type: string, paths: readonly Mem
   }
 }
 
-/** All that the paths lead to from these resources, each once, without those that are there already. */
+/** All resources on the paths, each once, without the primary data. */
 export async function included<D extends ApiResource>(
   primary: readonly D[],
   paths: readonly MemberPath[],
@@ -96,7 +96,7 @@ export async function included<D extends ApiResource>(
   return [...found.values()]
 }
 
-/** What users and files point to. */
+/** Relationships of users and files. */
 const ofOthers: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map([
   ['user--user', new Map([['roles', ['user_role--user_role']]])],
   ['file--file', new Map([['uid', ['user--user']]])],
@@ -104,7 +104,7 @@ const ofOthers: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = ne
 
 const noRelationships: ReadonlyMap<string, readonly string[]> = new Map()
 
-/** The relationships of a type by name, and the types that they lead to. */
+/** Relationships of a type by name, with their target types. */
 function relationshipsOfType(farm: Farm, name: string): ReadonlyMap<string, readonly string[]> {
   const type = resourceTypes(farm).get(name)
   if (type === undefined) return ofOthers.get(name) ?? noRelationships

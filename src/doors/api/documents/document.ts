@@ -5,22 +5,21 @@ import type { PageSlice } from '../query-parameters.ts'
 
 export const mediaType = 'application/vnd.api+json'
 
-/** What every document says of the version that it is written in. */
 export const jsonapi = {
   version: '1.0',
   meta: { links: { self: { href: 'http://jsonapi.org/format/1.0/' } } },
 } as const
 
-/** A document, of which the members beside `jsonapi` are given; whoever has it already is told so. */
+/** A document with an ETag, from its members beside `jsonapi`; answers 304 if the client has it. */
 export const taggedDocument = (request: FastifyRequest, members: object): ReadyAnswer =>
   taggedText(request, JSON.stringify({ jsonapi, ...members }))
 
-/** The same of a document that is a text already. */
+/** The same for a document that is already text. */
 export const taggedText = (request: FastifyRequest, text: string): ReadyAnswer =>
   withEtag(request, {
     status: 200,
     headers: { 'content-type': mediaType },
-    // As bytes: to a text the HTTP library would add a charset, which JSON:API forbids.
+    // Sent as bytes: the HTTP library adds a charset to text, which JSON:API forbids.
     body: Buffer.from(text),
   })
 
@@ -28,7 +27,7 @@ interface Link {
   readonly href: string
 }
 
-/** The links of a page. Clients follow `next` until it is missing, and may append to it. */
+/** Links of a page. Clients follow `next` until it is missing, and may append to it. */
 interface PageLinks {
   readonly self: Link
   readonly next?: Link
@@ -41,7 +40,7 @@ interface ShownPage extends PageSlice {
   readonly hasMore: boolean
 }
 
-/** The links of a page: absolute, and with every other parameter that the caller has given. */
+/** Absolute links of a page, with all other parameters of the request. */
 export function pageLinks(base: string, rawUrl: string, { offset, limit, hasMore }: ShownPage): PageLinks {
   const others = readQuery(rawUrl).filter(({ name }) => name !== 'page')
   const at = (from: number): Link => ({
@@ -54,7 +53,7 @@ export function pageLinks(base: string, rawUrl: string, { offset, limit, hasMore
   }
 }
 
-/** The address that was asked for, absolute. */
+/** The absolute address of the request. */
 const selfLink = (base: string, rawUrl: string): Link => ({ href: addressWith(base, rawUrl, readQuery(rawUrl)) })
 
 const pageEntry = (inside: string, value: number): QueryEntry => ({

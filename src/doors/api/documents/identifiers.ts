@@ -8,22 +8,22 @@ import type { Snapshot } from '../../../storage/database.ts'
 import { filesByIds, type StoredFile } from '../../../storage/file-rows.ts'
 import { knownBy, knownTerms } from '../../../storage/records/record-lookup.ts'
 
-/** What a resource stands for: a record, a user, a file, or a word of the catalogue. */
+/** A record, a user, a file, or a word of the catalogue. */
 export type ResourceRef = NumberedRef | ConfigRef
 
 export interface NumberedRef {
   readonly of: RecordTypeName | 'user' | 'file'
   readonly id: number
-  /** What a relationship says of its target beside who it is. */
+  /** `meta` of the identifier. */
   readonly meta?: Readonly<Record<string, unknown>>
-  /** What a relationship shows a file as. */
+  /** The role of a file in a relationship. */
   readonly as?: 'image' | 'file'
 }
 
-/** A word of the catalogue under which records are kept: a log type, a vocabulary, … */
+/** A bundle as a resource: a log type, a vocabulary, … */
 export interface ConfigRef {
   readonly of: 'config'
-  /** `log_type--log_type` */
+  /** Such as `log_type--log_type`. */
   readonly type: string
   readonly id: string
 }
@@ -34,41 +34,40 @@ export const keyOf = (thing: ResourceRef): string =>
   thing.of === 'config' ? `${thing.type} ${thing.id}` : `${thing.of} ${thing.id}`
 
 export const refsOf = (of: NumberedRef['of'], ids: unknown): readonly NumberedRef[] =>
-  // Fields of the catalogue that refer hold numbers, one or several.
+  // Reference fields hold one id or several.
   (Array.isArray(ids) ? ids : ids === undefined ? [] : [ids]).map((id) => ({ of, id: Number(id) }))
 
-/** What a relationship leads to: one thing or none, or several. */
+/** Targets of a relationship: one, none, or several. */
 export type Targets = ResourceRef | null | readonly ResourceRef[]
 
 export const refsIn = (targets: Targets | undefined): readonly ResourceRef[] =>
   targets === undefined || targets === null ? [] : Array.isArray(targets) ? targets : [targets as ResourceRef]
 
-/** A resource, before it is known what its targets are called. */
+/** A resource before its targets are named. */
 export interface ApiResource {
   readonly thing: ResourceRef
-  /** `asset--land` */
+  /** Such as `asset--land`. */
   readonly type: string
   readonly id: string
-  /** Of what has revisions. */
+  /** For types with revisions. */
   readonly revision?: number
   readonly attributes: Readonly<Record<string, unknown>>
   readonly relationships: Readonly<Record<string, Targets>>
 }
 
-/** What a thing is called. */
 export interface Identifier {
   readonly type: string
   readonly id: string
   readonly meta: Readonly<Record<string, unknown>>
-  /** What a relationship says of a file beside that, as it shows it. */
+  /** Additional `meta` of a file, by its role. */
   readonly shownAs?: Readonly<Record<'image' | 'file', Readonly<Record<string, unknown>>>>
 }
 
-/** The number of a record as the newer generation shows it. */
+/** The id of a record as /api shows it. */
 export const shownNumber = (of: NumberedRef['of'], id: number, isArea: 'area' | 'other'): number =>
   of === 'term' && isArea === 'area' ? areaNumbers + id : id
 
-/** What these things are called, by their keys; those that are gone are missing. */
+/** Identifiers by key; missing targets are left out. */
 export async function identifiersOf(
   snapshot: Snapshot,
   farm: Farm,
@@ -87,7 +86,7 @@ export async function identifiersOf(
   return found
 }
 
-/** Of our own, for the words of catalogues. */
+/** Furrow's own UUID namespace, for words of catalogues. */
 const namespace = Buffer.from('6f1b1a3e0d5c4e0f9a7bb5c1d2e3f405', 'hex')
 
 export const configIdentifier = once(
@@ -130,7 +129,7 @@ async function recordIdentifiers(
   })
 }
 
-/** What kind of asset an area is, is among its fields. */
+/** The asset type of an area depends on its fields. */
 async function termIdentifiers(snapshot: Snapshot, farm: Farm, ids: readonly number[]): Promise<IdentifierEntries> {
   const known = await knownTerms(snapshot, ids)
   return [...known].flatMap(([id, { uuid, bundle, fields }]) => {
@@ -150,7 +149,9 @@ export const fileIdentifier = ({ id, uuid, alt, title, width, height, descriptio
   shownAs: { image: { alt, title, width, height }, file: { display: true, description } },
 })
 
-/** The UUID (version 5, RFC 9562) of a word of the catalogue, which is the same on every farm: `log_type--log_type`, `harvest`. */
+/**
+ * The UUID (version 5, RFC 9562) of a word of the catalogue, the same on every farm: `log_type--log_type`, `harvest`.
+ */
 export function configUuid(type: string, id: string): string {
   const bytes = createHash('sha1').update(namespace).update(`${type}.${id}`).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)

@@ -14,21 +14,20 @@ import { termNames } from '../../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../../storage/records/stored.ts'
 import type { NumberedRef } from './identifiers.ts'
 
-/** What resources are read from, at what time, and for whom. */
 export interface ReadContext {
   readonly installation: Records
   readonly snapshot: Snapshot
   readonly time: PointInTime
   readonly caller: Caller
-  /** Who made the last entry in the journal of all that is read, where that is known. */
+  /** The author of the latest journal entry among the records, if known. */
   readonly reviser?: number
 }
 
-/** What records show that is not among their own fields. */
+/** Values of records beyond their stored fields. */
 export interface ImpliedValues {
   reviserOf(record: StoredRecord): number
   placesOf(record: StoredRecord): readonly NumberedRef[]
-  /** Of an asset where it is; of a log where it took place, if it says nothing of its own shape. */
+  /** The location of an asset, or the site of a log without its own geometry. */
   geometryOf(record: StoredRecord): string
   groupsOf(record: StoredRecord): readonly number[]
   inventoryOf(record: StoredRecord): readonly ShownLevel[]
@@ -41,7 +40,7 @@ interface ShownLevel {
   readonly units: string
 }
 
-/** Looked up for all of these records together. */
+/** One lookup for all records. */
 export async function impliedFor(reading: ReadContext, records: readonly StoredRecord[]): Promise<ImpliedValues> {
   const { snapshot, time } = reading
   const logs = records.filter(({ type }) => type === 'log')
@@ -49,7 +48,7 @@ export async function impliedFor(reading: ReadContext, records: readonly StoredR
     { type: 'asset', ids: idsOf(records, ({ type }) => type === 'asset') },
     { type: 'term', ids: idsOf(records, (record) => isArea(reading, record)) },
   ] as const
-  // One after the other: a connection answers one question at a time.
+  // Sequential: a connection runs one query at a time.
   const revisers = reading.reviser === undefined ? await revisersOf(snapshot, records) : noRevisers
   const whereabouts = await newerWhereabouts(snapshot, things, time)
   const groups = await newerGroups(snapshot, things, time)

@@ -3,15 +3,14 @@ import type { PartValue, RichText, Values } from '../../../fields/value.ts'
 import { combineWkt } from '../../../fields/wkt/combination.ts'
 import { type NumberedRef, refsOf } from './identifiers.ts'
 
-/** Where a log took place, in one of its two pairs: what it moves its assets to, or where it happened without moving any. */
+/** One of a log's two places: the target of its movement, or its own. */
 export interface LogPlace {
   readonly areas: readonly number[]
   readonly assets: readonly number[]
-  /** As they are kept: several are shown as one. */
+  /** As stored; several are shown as one. */
   readonly geometries: readonly string[]
 }
 
-/** Whether the log moves its assets. */
 export function moves(values: Values): boolean {
   const { areas, assets, geometries } = movementPlace(values)
   const isLeaving = (values.movement as PartValue | undefined)?.leaves === true
@@ -27,7 +26,7 @@ export function movementPlace({ movement }: Values): LogPlace {
   }
 }
 
-/** Of its areas, those that it is only about are not where it took place. */
+/** Areas that are only subjects of the log are not its place. */
 export function ownPlace({ area, aside, place, geofield }: Values): LogPlace {
   const besides = numbersIn(aside)
   return {
@@ -44,7 +43,7 @@ export const refsOfPlace = ({ areas, assets }: LogPlace): readonly NumberedRef[]
   ...refsOf('asset', assets),
 ]
 
-/** What the log itself says of its shape; empty where it says nothing. */
+/** The log's own geometry; empty without one. */
 export const shapeOfPlace = ({ geometries }: Pick<LogPlace, 'geometries'>): string => combineWkt(geometries)
 
 /** The assets and areas that a log is about. */
@@ -53,30 +52,29 @@ export const assetsOfLog = ({ asset, asset_area }: Values): readonly NumberedRef
   ...refsOf('term', asset_area),
 ]
 
-/** Whether the log says which groups its assets belong to. */
+/** True if the log changes the groups of its assets. */
 export function assignsGroups({ membership }: Values): boolean {
   const { group, leaves } = (membership as PartValue | undefined) ?? { uuid: '' }
   return numbersIn(group).length > 0 || leaves === true
 }
 
-/** The groups that the log names, whether its assets join them or not. */
+/** The groups that the log names, with or without a membership. */
 export const groupsOfLog = (values: Values): readonly number[] =>
   numbersIn(assignsGroups(values) ? (values.membership as PartValue).group : values.group)
 
-/** Since when a record is archived; 0 where it is not. */
+/** Time of archiving; 0 if not archived. */
 export const archivedSince = ({ archived }: Values): number => (typeof archived === 'number' ? archived : 0)
 
 export const assetStatus = (values: Values): 'active' | 'archived' =>
   archivedSince(values) === 0 ? 'active' : 'archived'
 
-/** A field that is kept as an empty text is none, so that having no format has a word. */
+/** An empty text is not stored, so "no format" needs a word of its own. */
 export const noFormat = 'none'
 
-/** The description of a term, which is kept as a text, and its format where it is not the usual one. */
+/** The description of a term is stored as text, and its format beside it if it is not the default. */
 export function richTextOf({ description, description_format: format = richTextFormat }: Values): RichText | undefined {
   if (typeof description !== 'string' || description === '') return undefined
   return { value: description, format: format === noFormat ? '' : String(format) }
 }
 
-/** What a field that refers to several things holds. */
 export const numbersIn = (value: unknown): readonly number[] => (value as readonly number[] | undefined) ?? []

@@ -14,14 +14,14 @@ import {
 import type { ReadContext } from './implied-values.ts'
 import { resourcesOf } from './resources.ts'
 
-/** What spelling a resource takes beside the resource. */
+/** Everything needed to render a resource. */
 interface ResourceSpeller {
   readonly base: string
   readonly identifiers: ReadonlyMap<string, Identifier>
   readonly sparse: SparseFields
 }
 
-/** The address of a resource, or of a type of them. */
+/** The address of a resource or of a type. */
 export const addressOf = (base: string, type: string, ...inside: readonly string[]): string =>
   [`${base}/api`, ...type.split('--'), ...inside].join('/')
 
@@ -86,7 +86,7 @@ export interface ShownResource extends ApiResource {
   readonly text: string
 }
 
-/** More than this is not kept, and no larger resource: those are coastlines. */
+/** Cache size. No larger resource is cached: those are coastlines. */
 const mostCharacters = 8 * mebibyte
 const largest = 64 * kibibyte
 
@@ -97,13 +97,13 @@ interface ResourceTextOptions {
 }
 
 /**
- * Resources as they are shown. Those of records are shown again for as long as the snapshot that is read from says that the
- * farm is in the same state; what is shown of users may change without that.
+ * Rendered resources. Those of records are cached while the snapshot's version of the farm is the same; users can
+ * change without it, so they are not.
  */
 export class ResourceTexts {
   readonly #shown = new SnapshotCache<string, ShownResource>(mostCharacters)
 
-  /** Those of these things that are there, in that order. */
+  /** Existing resources in the given order. */
   async of(
     reading: ReadContext,
     things: readonly ResourceRef[],
@@ -133,7 +133,7 @@ export class ResourceTexts {
 
 const isRecord = ({ of }: ResourceRef): boolean => of !== 'user' && of !== 'file' && of !== 'config'
 
-/** The JSON of resources, with what those are called that they point to. */
+/** The JSON of resources, with the identifiers of their targets. */
 export async function resourceTexts(
   { snapshot, installation }: ReadContext,
   all: readonly ApiResource[],

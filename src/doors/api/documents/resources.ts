@@ -45,7 +45,7 @@ import {
   shapeOfPlace,
 } from './member-rules.ts'
 
-/** The resources that things are, in that order; those that are gone are left out. */
+/** Resources in the given order; missing ones are left out. */
 export async function resourcesOf(
   reading: ReadContext,
   things: readonly ResourceRef[],
@@ -81,11 +81,11 @@ const recordsAs =
 const filesOf = ({ accepts }: AttachmentField, ids: unknown): readonly ResourceRef[] =>
   refsOf('file', ids).map((file) => ({ ...file, as: accepts === 'image' ? 'image' : 'file' }))
 
-/** What else is a relationship refers to records or users. */
+/** All other relationships refer to records or users. */
 const referred = (field: Member['field'], ids: unknown): readonly ResourceRef[] =>
   refsOf(field.kind === 'reference' && field.to !== 'vocabulary' ? field.to : 'term', ids)
 
-/** What the farm itself has made has no author. */
+/** Records made by the farm itself have no author. */
 const userRefs = (uid: number): readonly ResourceRef[] => (uid === 0 ? [] : [{ of: 'user', id: uid }])
 
 const isBundleMember = ({ source }: Member): boolean => source.of === 'note' && source.note === 'bundle'
@@ -145,7 +145,7 @@ const attributeRules: Readonly<Partial<Record<MemberRule, AttributeSource>>> = {
 
 const shapeOrNone = (wkt: string): string | undefined => (wkt === '' ? undefined : wkt)
 
-/** Which log has it does not matter to what it says. */
+/** The log of a quantity does not change its attributes. */
 export const asRecord = ({ log: _, ...quantity }: QuantityRecord): StoredRecord => quantity
 
 const resourceLoaders: Readonly<Record<NumberedKind, ResourceLoader>> = {
@@ -153,14 +153,14 @@ const resourceLoaders: Readonly<Record<NumberedKind, ResourceLoader>> = {
   log: recordsAs('log'),
   quantity: recordsAs('quantity'),
   term: recordsAs('term'),
-  // What a user shows to nobody else is at the address of that user only.
+  // Private attributes of a user are only at that user's address.
   user: async ({ snapshot }, ids) =>
     [...(await accountsByIds(snapshot, ids)).values()].map((account) => userResource(stranger, account)),
   file: async ({ snapshot, caller }, ids) =>
     [...(await filesSeenBy(snapshot, ids, caller.uid)).values()].map(fileResource),
 }
 
-/** The resources that records are; of those whose module is gone there are none. */
+/** Resources of records; records of a missing module are left out. */
 export async function resourcesOfRecords(
   reading: ReadContext,
   records: readonly StoredRecord[],
@@ -215,7 +215,7 @@ function attributeOf({ field, source }: Member, drawing: RecordContext): unknown
   }
 }
 
-/** Where several bundles are one type, the bundle tells what nobody said. */
+/** If several bundles are one type, the bundle is the default of the deciding field. */
 function wordOfBundle({ farm, record }: RecordContext, field: string): string | undefined {
   const by = farm.records[record.type].bundles[record.bundle]?.newer?.by
   return by?.field === field ? by.word : undefined
@@ -249,7 +249,7 @@ function noteRefs(note: ServiceNote, { type, record, implied }: RecordContext): 
   return [bundleRef(type)]
 }
 
-/** Records as they are told: what a quantity says may stand in its log. */
+/** Stored records; a quantity may be a part of its log. */
 export async function recordsOf(
   snapshot: Snapshot,
   type: RecordTypeName,

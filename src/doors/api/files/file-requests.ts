@@ -47,7 +47,7 @@ export const fileType = 'file--file'
 
 type FileRoute = (installation: Records, request: FastifyRequest) => Promise<ReadyAnswer>
 
-/** A page of the files that records name, or that the caller has sent for a record to come. */
+/** A page of files that records name, or that the caller uploaded for a future record. */
 export const listOfFiles: FileRoute = (installation, request) =>
   answerFiles(installation, request, async ({ reading, parameters, shaping }) => {
     const page = pageIn(parameters)
@@ -63,7 +63,6 @@ export const oneFile: FileRoute = (installation, request) =>
     return resourceDocument(reading, shaping, { data: drawn, links })
   })
 
-/** Who has sent a file. */
 export const senderOfFile: FileRoute = (installation, request) =>
   answerFiles(installation, request, async ({ reading, shaping }) => {
     const { id, relationships } = fileResource(await fileAt(request, reading.snapshot, reading.caller.uid))
@@ -78,7 +77,7 @@ export const linkToSender: FileRoute = (installation, request) =>
     return JSON.stringify(await relationshipDocument(reading, shaping.base, { drawn, name: 'uid' }))
   })
 
-/** The file that an address names, if this account may know of it. */
+/** The file of an address, if this account may see it. */
 async function fileAt(request: FastifyRequest, snapshot: Snapshot, uid: number): Promise<StoredFile> {
   const uuid = uuidIn((request.params as { uuid?: string }).uuid) ?? ''
   const identity = uuid === '' ? undefined : (await identitiesOf(snapshot, [uuid])).get(uuid)
@@ -94,7 +93,7 @@ interface FileRequest {
   readonly shaping: DocumentShape
 }
 
-/** What is shown of files may change without any change of a record: answers are known by their bytes. */
+/** Files can change without a change of a record, so the ETag is that of the bytes. */
 async function answerFiles(
   installation: Records,
   request: FastifyRequest,
@@ -121,7 +120,7 @@ interface FoundFiles {
   readonly hasMore: boolean
 }
 
-/** The files that a query asks for, one page of them. One more than that is looked for, to tell whether there are more. */
+/** One page of the files of a query. Fetches one more, to know whether a next page exists. */
 async function findFiles(reading: ReadContext, parameters: QueryParameters, page: PageSlice): Promise<FoundFiles> {
   const { snapshot, caller } = reading
   const found = await fileSlice(snapshot, {
@@ -152,7 +151,7 @@ function orderBy({ path, direction, parameter }: SortField): FileOrder {
   throw badQuery(parameter, `file--file cannot be sorted by ${name}`, Object.keys(fileProperties))
 }
 
-/** Gives a file another name. The rest of it is what it is: sent back, it changes nothing. */
+/** Renames a file. Other attributes are accepted unchanged and have no effect. */
 export async function changeFile(installation: Records, request: FastifyRequest, reply: FastifyReply) {
   const caller = await requireWriter({ installation }, request)
   refuseMatch(request)
@@ -174,7 +173,7 @@ export async function changeFile(installation: Records, request: FastifyRequest,
   })
 }
 
-/** Nobody removes a file: it goes with the last record that names it. */
+/** Files cannot be removed: a file goes with the last record that names it. */
 export async function refuseFileRemoval(installation: Records, request: FastifyRequest): Promise<never> {
   const caller = await callerOf(request, installation)
   requireRight(caller, 'write-records')
@@ -182,7 +181,7 @@ export async function refuseFileRemoval(installation: Records, request: FastifyR
   throw new Refusal('forbidden', 'A file is not removed by itself: take it out of the records that name it.')
 }
 
-/** Of files there are no revisions, so that none can have been seen. */
+/** Files have no revisions, so `If-Match` is refused. */
 function refuseMatch({ headers }: FastifyRequest): void {
   const match = headers['if-match']?.trim()
   if (match !== undefined && match !== '*')

@@ -6,7 +6,6 @@ import { spellTime, timestamp } from '../../../fields/time.ts'
 import type { StoredFile } from '../../../storage/file-rows.ts'
 import type { ApiResource } from '../documents/identifiers.ts'
 
-/** What is told of a file. */
 export const fileAttributes = {
   drupal_internal__fid: whole('File ID'),
   langcode: text('Language'),
@@ -19,7 +18,7 @@ export const fileAttributes = {
   changed: timestamp('Changed'),
 }
 
-/** A file, as everybody sees it who may know of it. */
+/** A file, as every user who may see it gets it. */
 export const fileResource = (file: StoredFile): ApiResource => ({
   thing: { of: 'file', id: file.id },
   type: 'file--file',

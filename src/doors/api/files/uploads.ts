@@ -27,9 +27,9 @@ import { answerWrite, readContextOf, requireWriter } from '../writing.ts'
 import { fileType } from './file-requests.ts'
 import { fileResource } from './file-resource.ts'
 
-/** A file as the body of a request: for a record to come, or added to what a record has. */
+/** Uploads: for a future record, or added to an existing one. */
 export function uploadRoutes(app: FastifyInstance, installation: Records): void {
-  // Where a record would have its UUID stands the name of the field: there is no record yet.
+  // The last segment is the name of a field, because there is no record yet.
   app.post('/api/:family/:bundle/:uuid', takesDryRun, (request, reply) => uploadForLater(installation, request, reply))
   app.post('/api/:family/:bundle/:uuid/:name', takesDryRun, (request, reply) =>
     addToRecord(installation, request, reply),
@@ -106,7 +106,7 @@ interface UploadAddress {
 interface FileMember {
   readonly name: string
   readonly field: AttachmentField
-  /** The field that the record keeps it in. */
+  /** The field that stores it. */
   readonly kept: string
 }
 
@@ -120,7 +120,7 @@ function fileMember(type: ResourceType, name: string): FileMember {
 
 const allow = ['GET', 'HEAD', 'PATCH', 'DELETE']
 
-/** Whoever posts to a resource itself is told what works there. */
+/** A POST to a resource is refused with the methods that work there. */
 function noFiles(type: ResourceType, name: string): Refusal {
   if (uuidIn(name) === undefined) return new Refusal('not-found', `${type.name} has no ${name}.`)
   return new Refusal('method-not-allowed', `POST does not work here; ${allow.join(', ')} do.`, { allow })
@@ -132,7 +132,7 @@ interface FittingFile extends Upload {
   readonly mime: string
 }
 
-/** Under its own name, which tells what it is. */
+/** Checked under its own name, whose extension gives the type. */
 function fitting(called: string, field: AttachmentField, upload: Upload): FittingFile {
   const ending = endingOf(upload.name)
   if (field.accepts === 'image' && !imageEndings.includes(ending)) {

@@ -10,29 +10,29 @@ import type { StoredRecord } from '../../../storage/records/stored.ts'
 import { spellAttribute } from '../values/attributes.ts'
 import { not } from './paths.ts'
 
-/** How values compare. */
+/** The way values are compared. */
 export type ValueComparison =
-  /** Whatever their case. */
+  /** Case-insensitive. */
   | { readonly as: 'text' | 'name' }
-  /** Exactly; the words of the list, and others that somebody kept. */
+  /** Exact; the words of the list, and stored words beyond it. */
   | { readonly as: 'word'; readonly words: readonly Choice[] }
   | { readonly as: 'uuid' | 'time' | 'decimal' | 'yes or no' }
-  /** What the number is shown with beyond what is kept. */
+  /** The offset between the shown and the stored number. */
   | { readonly as: 'number'; readonly beyond?: number }
 
-/** Where a value is kept. */
+/** The storage location of a value. */
 export type ValueLocation =
-  /** `unset` is in the column where there is no value. */
+  /** `unset` is the column's content without a value. */
   | { readonly in: 'column'; readonly column: RecordColumn; readonly unset?: string | number }
-  /** Under its comparison key in the index. */
+  /** By its comparison key in the index. */
   | { readonly in: 'index'; readonly field: string }
-  /** Nowhere: what a record is like tells which of these values it has. */
+  /** Not stored: conditions on the record select one of these values. */
   | { readonly in: 'cases'; readonly cases: readonly ValueCase[] }
-  /** Here or there, as the record is. */
+  /** In one of several places, depending on the record. */
   | { readonly in: 'either'; readonly places: readonly { readonly when: Condition; readonly kept: ValueLocation }[] }
-  /** In a column of the log that has the quantity. */
+  /** In a column of the quantity's log. */
   | { readonly in: 'log'; readonly column: RecordColumn }
-  /** Only in the record itself, which has to be looked at. */
+  /** Only in the record itself, which must be read. */
   | { readonly in: 'record' }
 
 interface ValueCase {
@@ -40,28 +40,28 @@ interface ValueCase {
   readonly when: Condition
 }
 
-/** One thing of a record that can be asked about and sorted by. */
+/** A property that can be filtered and sorted by. */
 export interface FilterProperty {
   readonly compares: ValueComparison
   readonly kept: ValueLocation
-  /** Whether there may be several values. */
+  /** True if there can be several values. */
   readonly many?: true
-  /** What it is asked as by yes or no. */
+  /** Used if it is compared with a boolean. */
   readonly asYesNo?: FilterProperty
 }
 
 /** An attribute whose values are objects. */
 export interface CompoundAttribute {
   readonly properties: ReadonlyMap<string, FilterProperty>
-  /** The values as they are shown. */
+  /** The values as shown. */
   readonly shown: (record: StoredRecord) => readonly ShownObject[]
-  /** The records that have any. */
+  /** The records with any value. */
   readonly filled: Condition
 }
 
 export type ShownObject = Readonly<Record<string, unknown>>
 
-/** What of an attribute can be asked about: itself, or its properties; nothing of what is worked out when it is read. */
+/** The filterable parts of an attribute: itself, or its properties; undefined for computed ones. */
 export type FilterAttribute = FilterProperty | CompoundAttribute | undefined
 
 export const isCompound = (askable: FilterAttribute): askable is CompoundAttribute =>
@@ -73,7 +73,6 @@ interface FieldAt<K extends FieldKind = FieldKind> {
   readonly opposite?: true
 }
 
-/** What of a field can be asked about. */
 export function fieldAttribute(farm: Farm, type: ResourceType, { field, ...at }: FieldAt): FilterAttribute {
   return isPlain(field) ? plainAttribute(farm, type, { field, ...at }) : linkedAttribute(farm, type, { field, ...at })
 }
@@ -90,7 +89,7 @@ function plainAttribute(
   return { compares: { as: compares === 'text' && path === 'name' ? 'name' : compares }, kept, ...manyOf(field) }
 }
 
-/** The members of a value that is an object; those that are in no index are looked for in the record. */
+/** Members of an object value; members without an index are read from the record. */
 export function memberProperties(
   compares: Readonly<Record<string, MemberComparison>>,
   kept: ValueLocation,
@@ -137,7 +136,7 @@ function partProperties(farm: Farm, type: ResourceType, { field, path }: FieldAt
   return new Map<string, FilterProperty>(members)
 }
 
-/** A part is there where any of its fields says something. */
+/** A part exists if any of its fields has a value. */
 const isFilled = (field: Field, path: string): Condition =>
   field.kind === 'part'
     ? eitherOf(Object.entries(field.fields).map(([name, own]) => isFilled(own, `${path}.${name}`)))
@@ -151,7 +150,7 @@ const ofBundle = (bundle: string): Condition => ({
   test: { is: 'any of', values: [bundle] },
 })
 
-/** Where several bundles are one type, the bundle tells what nobody said. */
+/** If several bundles are one type, the bundle is the default of the deciding field. */
 function locationWithBundle(
   farm: Farm,
   { record, bundles }: ResourceType,
@@ -181,7 +180,7 @@ export const wordComparison = (farm: Farm, list: string): ValueComparison => ({
 
 export const hasValue = (field: string): Condition => ({ on: 'field value', field, test: { is: 'all', tests: [] } })
 
-/** What a quantity is found by has columns, whether it waits or a log has it. */
+/** Quantities are filtered by columns, with or without a log. */
 const quantityColumns: Readonly<Record<string, RecordColumn>> = {
   measure: 'measure',
   label: 'label_key',

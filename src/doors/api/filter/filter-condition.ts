@@ -32,8 +32,8 @@ import { findFileNumbers, findUserNumbers, wordCondition } from './user-and-file
 import { asksForNull, matchesValue, propertyCondition } from './value-conditions.ts'
 
 /**
- * The conditions of one group as one condition on the rows of a type. A path is followed name by name; conditions that begin
- * with the same name are put to the same target, or to the same value.
+ * One group as a condition on the rows of a type. Paths are followed name by name; conditions with the same first name
+ * apply to the same target, or to the same value.
  */
 export function filterCondition(
   reading: ReadContext,
@@ -45,7 +45,7 @@ export function filterCondition(
   return stepsCondition({ ...reading, known: new Map() }, [type], steps)
 }
 
-/** Conditions found so far, by types and paths: many types lead to the same ones. */
+/** Cache of conditions by types and paths, which many types share. */
 interface CachedReadContext extends ReadContext {
   readonly known: Map<string, Promise<Condition>>
 }
@@ -92,7 +92,7 @@ async function ofType(reading: CachedReadContext, type: ResourceType, steps: rea
   const pieces: (Condition | RecordScan)[] = []
   for (const [member, some] of byMember) {
     if (member === 'id') pieces.push(propertyCondition(uuidProperty, lastConditions(some)))
-    // What a type does not have is empty there.
+    // A member that a type lacks counts as empty.
     else if (member === undefined) pieces.push(some.every(({ asked }) => asksForNull(asked)) ? every : none)
     else pieces.push(await ofMember(reading, { type, member }, some))
   }
@@ -133,7 +133,7 @@ interface RouteTargets {
   readonly member: Member
 }
 
-/** At least one target of the relationship meets all of these. */
+/** At least one target of the relationship meets all conditions. */
 async function alongRoutes(
   reading: CachedReadContext,
   { ways, member }: RouteTargets,
@@ -161,7 +161,7 @@ async function alongRoutes(
 const typesOf = ({ installation }: ReadContext, { targets = [] }: Member): readonly ResourceType[] =>
   targets.flatMap((name) => resourceTypes(installation.farm).get(name) ?? [])
 
-/** At least one value of the attribute meets all of these. */
+/** At least one value of the attribute meets all conditions. */
 function attributeCondition(
   farm: Farm,
   { type, member }: MemberOf,
@@ -189,7 +189,7 @@ function propertyAt({ properties }: CompoundAttribute, step: PathStep): Omit<Pro
   throw cannotFilter(step, name === '' ? 'it has properties, ask for one of them' : 'there is no such property', there)
 }
 
-/** Which values of several properties belong together is not in the index, nor which of several objects lacks one. */
+/** The index does not hold which properties belong to the same object. */
 function isIndexed(asked: readonly PropertyCheck[]): boolean {
   if (asked.some(({ property, step }) => property.many && asksForNull(step.asked))) return false
   if (asked.some(({ property }) => property.kept.in === 'record')) return false
@@ -218,7 +218,7 @@ function recordScan(compound: CompoundAttribute, asked: readonly PropertyCheck[]
   }
 }
 
-/** In the order in which their keys first appear. */
+/** Groups in order of first occurrence. */
 function grouped<K, T>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {
@@ -230,7 +230,7 @@ function grouped<K, T>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<
   return groups
 }
 
-/** A test that no index answers: each record that may pass is read and tested. */
+/** A test without an index: each candidate record is read and tested. */
 interface RecordScan {
   readonly among: Condition
   readonly isSo: (record: StoredRecord) => boolean
@@ -241,7 +241,7 @@ interface RecordScan {
 
 const isScan = (piece: Condition | RecordScan): piece is RecordScan => 'isSo' in piece
 
-/** Reads the records that the other conditions leave, and replaces each scan by the numbers of those that pass. */
+/** Reads the candidates that the other conditions leave, and replaces each scan by the ids that pass. */
 async function scanRecords(
   reading: ReadContext,
   type: ResourceType,

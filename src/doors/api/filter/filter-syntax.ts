@@ -8,10 +8,10 @@ import {
   type QueryParameters,
 } from '../query-parameters.ts'
 
-/** The name of the whole, to which everything belongs that names no group. */
+/** The root group, to which everything without a group belongs. */
 const rootGroup = '@root'
 
-/** All that `filter` asks for, as one group. */
+/** The whole `filter` as one group. */
 export function filterIn(parameters: QueryParameters): FilterGroup {
   const given = parameters.get('filter') ?? new Map()
   if (typeof given === 'string') throw badQuery('filter', 'takes what is compared in brackets: filter[status]=done')
@@ -28,7 +28,7 @@ function refuseTooMany(items: FilterItems): void {
   throw badQuery('filter', `takes ${limits.filterItems} conditions and groups, these are ${items.size}`)
 }
 
-/** Whoever is asked for its group, and that for its own, comes to the whole at last. */
+/** Refuses a group whose chain of parents does not end at the root. */
 function refuseLostMember(items: FilterItems, name: string, item: FilterItem): void {
   const passed = new Set([name])
   for (let memberOf = outerOf(item); memberOf !== undefined; ) {
@@ -51,7 +51,7 @@ const outerOf = ({ memberOf }: FilterItem): GroupMembership => (memberOf?.id ===
 
 const isGroupItem = (item: FilterItem): item is Extract<FilterItem, { conjunction: unknown }> => 'conjunction' in item
 
-/** A group without members asks for nothing. */
+/** A group without members has no condition. */
 function groupUnder(name: string, conjunction: FilterGroup['conjunction'], items: FilterItems): FilterGroup {
   const members = [...items].flatMap(([inner, item]): FilterGroup['members'] => {
     if ((outerOf(item)?.id ?? rootGroup) !== name) return []
@@ -62,17 +62,17 @@ function groupUnder(name: string, conjunction: FilterGroup['conjunction'], items
   return { conjunction, members }
 }
 
-/** The group that something belongs to, and how the parameter is written that says so; undefined: to the whole. */
+/** The parent group, and the parameter that names it; undefined: the root. */
 type GroupMembership = { readonly id: string; readonly parameter: string } | undefined
 
-/** What stands under one name of `filter`: a condition or a group, which may belong to another group. */
+/** An entry of `filter`: a condition or a group, which may belong to another group. */
 type FilterItem =
   | { readonly condition: FilterCondition; readonly memberOf: GroupMembership }
   | { readonly conjunction: FilterGroup['conjunction']; readonly memberOf: GroupMembership }
 
 /**
- * A condition is written whole (`filter[t][condition][path]=…`), without `condition`, or short, where the name is the path
- * (`filter[status]=done`, `filter[name][operator]=CONTAINS`).
+ * A condition is written in full (`filter[t][condition][path]=…`), without `condition`, or short with the path as its
+ * name (`filter[status]=done`, `filter[name][operator]=CONTAINS`).
  */
 function filterItem(name: string, given: ParameterValue): FilterItem {
   const at = parameterName('filter', name)
@@ -171,7 +171,7 @@ function refuseOthers(at: string, given: Members, known: readonly string[]): voi
   throw badQuery(`${at}[${other}]`, 'is not known here', allowed)
 }
 
-/** How many values each operator takes. */
+/** Number of values by operator. */
 const valuesTaken = {
   '=': 'one',
   '<>': 'one',
@@ -192,16 +192,15 @@ const valuesTaken = {
 
 export type FilterOperator = keyof typeof valuesTaken
 
-/** One thing that has to hold of a record. */
 export interface FilterCondition {
   readonly path: MemberPath
   readonly operator: FilterOperator
   readonly values: readonly string[]
-  /** How the parameter is written that gave the path, for a refusal to point at. */
+  /** The parameter with the path, for refusals. */
   readonly parameter: string
 }
 
-/** Conditions and further groups, of which all have to hold, or any. */
+/** Conditions and groups joined by AND or OR. */
 export interface FilterGroup {
   readonly conjunction: 'AND' | 'OR'
   readonly members: readonly (FilterCondition | FilterGroup)[]

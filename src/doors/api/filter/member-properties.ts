@@ -24,7 +24,6 @@ import { isAssigning, isMoving, isQuantityOfLog, not } from './paths.ts'
 
 export const uuidProperty: FilterProperty = { compares: { as: 'uuid' }, kept: { in: 'column', column: 'uuid' } }
 
-/** What of an attribute of a type can be asked about. */
 export function filterAttribute(farm: Farm, type: ResourceType, { field, source }: Member): FilterAttribute {
   switch (source.of) {
     case 'field':
@@ -48,7 +47,7 @@ const inColumn = (column: RecordColumn, compares: ValueComparison): FilterProper
   kept: { in: 'column', column },
 })
 
-/** A quantity that a log has is of the log's revision. */
+/** The revision of a log's quantity is that of the log. */
 const quantityRevision: FilterProperty = {
   compares: { as: 'number' },
   kept: {
@@ -79,7 +78,7 @@ const archivedTime = ({ record }: ResourceType): FilterProperty => ({
   kept: locationOf(record, 'archived'),
 })
 
-/** Clients of the next generation know it as a yes or no. */
+/** Clients of farmOS 4 compare it with a boolean. */
 const archivedTimeOrNot = (type: ResourceType): FilterProperty => ({
   ...archivedTime(type),
   asYesNo: yesNoProperty(isArchived(type), 'yes'),
@@ -90,7 +89,7 @@ const isArchived = ({ record }: ResourceType): Condition =>
     ? { on: 'column value', column: 'archived', test: { is: 'none of', values: [0] } }
     : hasValue('archived')
 
-/** What of members that are more than one field (rules/) can be asked about; of what is worked out, nothing. */
+/** Filterable members made of several fields (rules/); computed ones are missing. */
 const ruleProperties: Readonly<Partial<Record<MemberRule, PropertyRule>>> = {
   'log status': (farm) => ({
     compares: wordComparison(farm, 'log_statuses'),

@@ -15,7 +15,7 @@ import {
 import { type MemberPath, targetNumber } from '../query-parameters.ts'
 import type { FilterCondition } from './filter-syntax.ts'
 
-/** A condition, and the names of its path that are still to be followed. */
+/** A condition, and the rest of its path. */
 export interface PathStep {
   readonly names: MemberPath
   readonly asked: FilterCondition
@@ -23,10 +23,10 @@ export interface PathStep {
 
 export const nextStep = ({ names, asked }: PathStep): PathStep => ({ names: names.slice(1), asked })
 
-/** Whether a relationship was followed already. */
+/** True after the first relationship of the path. */
 const isOfTarget = ({ names, asked }: PathStep): boolean => names.length < asked.path.length
 
-/** The member that a step names. The number of a target has one name, `drupal_internal__target_id`, in every type. */
+/** The member that a step names. The id of a target is `drupal_internal__target_id` in every type. */
 export function memberAt(type: ResourceType, step: PathStep): Member | undefined {
   const [name = ''] = step.names
   if (name === targetNumber && isOfTarget(step)) return [...type.members.values()].find(isNumber)
@@ -63,15 +63,15 @@ export function cannotFilter({ asked: { parameter, path } }: PathStep, message: 
   return badQuery(parameter, `${path.join('.')} cannot be asked about: ${message}`, allowed)
 }
 
-/** One way in which rows of a relationship are kept, and the type of its targets. */
+/** One stored form of a relationship, and its target type. */
 export interface RelationshipRoute {
   readonly way: ReferenceRoute
   readonly to: RecordTypeName | 'user' | 'file'
-  /** The records that take it; all where it is undefined. */
+  /** The records that use it; undefined: all. */
   readonly when?: Condition
 }
 
-/** The routes of a relationship. Empty where it is computed when it is read, or leads to words of the catalogue. */
+/** The routes of a relationship. Empty for a computed one, or one to words of the catalogue. */
 export function routesOf(record: RecordTypeName, { field, source }: Member): readonly RelationshipRoute[] {
   switch (source.of) {
     case 'field':
@@ -103,7 +103,7 @@ const has = (way: ReferenceRoute): Condition => ({ on: 'leading to', way, to: { 
 
 const says = (field: string): Condition => ({ on: 'field value', field, test: { is: 'all', tests: [] } })
 
-/** Logs that move their assets: `moves` of documents/member-rules.ts, in SQL. */
+/** `moves` of documents/member-rules.ts, in SQL. */
 export const isMoving: Condition = eitherOf([
   has(toMovementArea),
   has(toMovementPlace),
@@ -113,10 +113,10 @@ export const isMoving: Condition = eitherOf([
 
 const toAssignedGroup: ReferenceRoute = { by: 'reference', field: 'membership.group', target: 'asset' }
 
-/** Logs that put their assets into groups: `assignsGroups` of documents/member-rules.ts, in SQL. */
+/** `assignsGroups` of documents/member-rules.ts, in SQL. */
 export const isAssigning: Condition = eitherOf([has(toAssignedGroup), says('membership.leaves')])
 
-/** Routes of the members that documents/member-rules.ts works out. */
+/** Routes of the members in documents/member-rules.ts. */
 const byRules: Readonly<Partial<Record<MemberRule, readonly RelationshipRoute[]>>> = {
   'log assets': [along('asset', 'asset'), along('asset_area', 'term')],
   'log location': [
@@ -138,7 +138,7 @@ export const hasTarget = (ways: readonly RelationshipRoute[]): Condition =>
 export const onlyWhen = (condition: Condition, when: Condition | undefined): Condition =>
   when === undefined ? condition : allOf([condition, when])
 
-/** Where a relationship leads to assets and areas alike, every name of a path doubles the ways that are searched. */
+/** A relationship to assets and areas doubles the number of joins with every name of a path. */
 export function refuseTooManyRoutes(parameter: string, condition: Condition): Condition {
   if (routesIn(condition) <= limits.filterWays) return condition
   const most = `may take ${limits.filterWays} ways from record to record, and this takes more`
@@ -164,10 +164,10 @@ export function not(condition: Condition): Condition {
   return condition === every ? none : { on: 'not', condition }
 }
 
-/** Quantities that a log has. */
+/** Quantities that belong to a log. */
 export const isQuantityOfLog: Condition = has({ by: 'log' })
 
-/** The areas that are assets of a kind (farm/newer/area-assets.ts): of the first are those that are of no other. */
+/** The areas of an asset type (farm/newer/area-assets.ts); the first type has all areas of no other. */
 export function kindCondition(farm: Farm, kind: string): Condition {
   const [, vocabulary] = areaVocabulary(farm)
   const [first, ...others] = Object.keys(vocabulary.kinds ?? {})

@@ -34,7 +34,7 @@ export interface SearchResult {
   readonly hasMore: boolean
 }
 
-/** The records of a type that a query asks for, one page of them. One more than that is looked for, to tell whether there are more. */
+/** One page of the records of a query. Fetches one more, to know whether a next page exists. */
 export async function searchRecords(
   reading: ReadContext,
   type: ResourceType,
@@ -53,7 +53,6 @@ function ofType({ installation }: ReadContext, { bundles, kind }: ResourceType):
   return kind === undefined || !isOfAreas ? [bundle] : [bundle, kindCondition(installation.farm, kind)]
 }
 
-/** What a query asks of the records of a type. */
 async function conditionsOf(
   reading: ReadContext,
   type: ResourceType,
@@ -64,7 +63,7 @@ async function conditionsOf(
   return [refuseTooManyRoutes('filter', await groupCondition(reading, type, group))]
 }
 
-/** Conditions that stand in one group of which all have to hold, have to hold of the same value where there are several. */
+/** Conditions of one AND group must hold for the same value if there are several. */
 async function groupCondition(reading: ReadContext, type: ResourceType, group: FilterGroup): Promise<Condition> {
   const { conjunction, members } = group
   const asked = members.flatMap((member) => (isGroup(member) ? [] : [member]))
@@ -75,7 +74,7 @@ async function groupCondition(reading: ReadContext, type: ResourceType, group: F
   return conjunction === 'AND' ? allOf(conditions) : eitherOf(conditions)
 }
 
-/** The order that a query asks for; the number settles ties. */
+/** The order of a query; the id breaks ties. */
 const orderOf = (reading: ReadContext, type: ResourceType, parameters: QueryParameters): readonly Order[] =>
   sortIn(parameters).map((key) => {
     const by = orderAt(reading, type, key.path)
@@ -83,7 +82,7 @@ const orderOf = (reading: ReadContext, type: ResourceType, parameters: QueryPara
     return { by, direction: key.direction }
   })
 
-/** What a path leads to, as a key to sort by; nothing where there may be several values, or no row tells them. */
+/** The sort key of a path; undefined if there can be several values, or none is in a column. */
 function orderAt(reading: ReadContext, type: ResourceType, path: MemberPath): OrderBy | undefined {
   const [name = '', ...behind] = path
   const member = memberNamed(type, name)
@@ -127,7 +126,7 @@ interface MemberOf {
   readonly member: Member
 }
 
-/** Over a relationship to one, where its target is kept in one place and the key in a column of it. */
+/** Sorting over a to-one relationship whose target has the key in a column. */
 function orderAlong(reading: ReadContext, { type, member }: MemberOf, path: MemberPath): OrderBy | undefined {
   const [way, another] = routesOf(type.record, member)
   if (way === undefined || another !== undefined || isMany(member.field)) return undefined
@@ -158,7 +157,7 @@ function cannotSort(reading: ReadContext, type: ResourceType, { parameter, path 
   return badQuery(parameter, `${type.name} cannot be sorted by ${path.join('.')}`, ['id', ...there])
 }
 
-/** The relationships of any type that lead to users. */
+/** Relationships of any type that lead to users. */
 const userRelationships = once((farm: Farm): readonly string[] => [
   ...new Set(
     [...resourceTypes(farm).values()].flatMap(({ members }) =>
@@ -167,7 +166,7 @@ const userRelationships = once((farm: Farm): readonly string[] => [
   ),
 ])
 
-/** Whether what a list finds may follow from users, who change without any change of a record. */
+/** True if the result can change with users, who change without a change of a record. */
 export const dependsOnUsers = (farm: Farm, url: string): boolean =>
   readQuery(url)
     .filter(({ name }) => name === 'filter' || name === 'sort')

@@ -15,7 +15,7 @@ import type { ValueComparison } from './field-properties.ts'
 import { cannotFilter, nextStep, type PathStep } from './paths.ts'
 import { asksForNull, matchesValue, valueTest } from './value-conditions.ts'
 
-/** What of a user or a word of the catalogue can be asked about, and how it compares. */
+/** Filterable values of a user or a word of the catalogue, with their comparison. */
 type ComparableValues = Readonly<Record<string, readonly [ValueComparison, unknown]>>
 
 const asText: ValueComparison = { as: 'text' }
@@ -31,7 +31,6 @@ function matchesStep(told: ComparableValues, step: PathStep): boolean {
   throw cannotFilter(step, `there is no ${name} to ask for`, Object.keys(told))
 }
 
-/** The numbers of the users that are like that. */
 export async function findUserNumbers(
   { snapshot }: ReadContext,
   steps: readonly PathStep[],
@@ -58,7 +57,7 @@ interface BundleMember {
   readonly member: Member
 }
 
-/** All records of a type lead to the same word of the catalogue. */
+/** All records of a type refer to the same word of the catalogue. */
 export function wordCondition(farm: Farm, { type, member }: BundleMember, steps: readonly PathStep[]): Condition {
   const [config = ''] = member.targets ?? []
   const told = valuesOfWord(farm, config, type.bundle)
@@ -98,7 +97,7 @@ const fileProperty = (property: FileProperty, as: Exclude<ValueComparison['as'],
   compares: { as },
 })
 
-/** What of a file can be asked about and sorted by. */
+/** Properties of files for filtering and sorting. */
 export const fileProperties: Readonly<Record<string, FileFilterProperty>> = {
   id: fileProperty('uuid', 'uuid'),
   drupal_internal__fid: fileProperty('id', 'number'),
@@ -114,7 +113,6 @@ export const fileProperties: Readonly<Record<string, FileFilterProperty>> = {
 
 const noFile: FileCondition = { on: 'either', conditions: [] }
 
-/** What has to hold of a file. */
 export async function fileCondition(reading: ReadContext, steps: readonly PathStep[]): Promise<FileCondition> {
   const conditions: FileCondition[] = []
   for (const step of steps) conditions.push(await (step.names[0] === 'uid' ? ofSender(reading, step) : ofFile(step)))
@@ -133,7 +131,7 @@ function ofFile(step: PathStep): FileCondition {
 const filePropertyNamed = (name: string): FileFilterProperty | undefined =>
   Object.hasOwn(fileProperties, name) ? fileProperties[name] : undefined
 
-/** What the farm itself has made was sent by nobody. */
+/** Files made by the farm itself have no sender. */
 async function ofSender(reading: ReadContext, step: PathStep): Promise<FileCondition> {
   if (step.names.length > 1)
     return { on: 'uid', test: { is: 'any of', values: await findUserNumbers(reading, [nextStep(step)]) } }
@@ -143,7 +141,6 @@ async function ofSender(reading: ReadContext, step: PathStep): Promise<FileCondi
   throw cannotFilter(step, `it is a relationship; ask for ${path.join('.')}.id`)
 }
 
-/** The numbers of the files that are like that. */
 export async function findFileNumbers(reading: ReadContext, steps: readonly PathStep[]): Promise<readonly number[]> {
   const { snapshot, caller } = reading
   const condition = await fileCondition(reading, steps)

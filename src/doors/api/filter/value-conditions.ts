@@ -9,7 +9,7 @@ import type { FilterProperty, ValueComparison, ValueLocation } from './field-pro
 import type { FilterCondition } from './filter-syntax.ts'
 import { not } from './paths.ts'
 
-/** Records with a value of which all of this holds. */
+/** Records with a value that meets all conditions. */
 export function propertyCondition(
   { compares, kept, asYesNo }: FilterProperty,
   asked: readonly FilterCondition[],
@@ -71,7 +71,7 @@ function columnCondition(
   return at({ is: 'all', tests: [isSet, valueTest(compares, 'column', asked)] })
 }
 
-/** Where a field has several values, one of them has to pass all. */
+/** If a field has several values, one of them must meet all conditions. */
 function indexCondition(
   { field }: LocationIn<'index'>,
   compares: ValueComparison,
@@ -84,7 +84,7 @@ function indexCondition(
   return { on: 'field value', field, test: second === undefined ? test : { is: 'all', tests } }
 }
 
-/** Whether a value, as it is shown, is what is asked for. */
+/** Compares a value as shown. */
 export function matchesValue(shown: unknown, compares: ValueComparison, asked: FilterCondition): boolean {
   const isNothing = shown === null || shown === undefined || shown === ''
   if (isNothing || asksForNull(asked)) return isNothing && asksForNull(asked)
@@ -99,11 +99,11 @@ function comparisonKey(shown: unknown, { as }: ValueComparison): ComparisonKey {
   return as === 'word' || as === 'uuid' ? String(shown) : textKey(String(shown))
 }
 
-/** How a value is told from others where it is kept. */
+/** The stored comparison key. */
 type ComparisonKey = string | number
 type KeyReader = (text: string) => ComparisonKey
 
-/** What is asked of one value, whether in a column, in the index or of a case. */
+/** The test of one value, in a column, in the index or of a case. */
 export function valueTest(compares: ValueComparison, keptIn: ValueLocation['in'], asked: FilterCondition): ValueTest {
   if (compares.as === 'word') return wordTest(compares, keptIn, asked)
   if (compares.as !== 'text' && compares.as !== 'name' && compares.as !== 'uuid') refuseTextOperator(asked)
@@ -205,7 +205,7 @@ function readerOf(compares: ValueComparison, keptIn: ValueLocation['in'], asked:
 
 type Words = Extract<ValueComparison, { readonly as: 'word' }>
 
-/** Words of a list are kept under another name, or under a key that does not tell upper case: so each of them is asked here. */
+/** Words are stored under another name, or under a case-insensitive key, so each candidate word is compared here. */
 function wordTest({ words }: Words, keptIn: ValueLocation['in'], asked: FilterCondition): ValueTest {
   const asWritten = testBy((text) => text, asked)
   if (keptIn === 'cases') return asWritten
@@ -220,7 +220,7 @@ function wordTest({ words }: Words, keptIn: ValueLocation['in'], asked: FilterCo
   return isAboutKnown ? known : { is: 'either', tests: [known, strangers] }
 }
 
-/** Whether a value passes, as it does in storage (storage/records/value-test-sql.ts). */
+/** The same comparison as in SQL (storage/records/value-test-sql.ts). */
 function passesTest(value: string | number, test: ValueTest): boolean {
   switch (test.is) {
     case 'any of':
@@ -248,6 +248,6 @@ function passesTest(value: string | number, test: ValueTest): boolean {
   }
 }
 
-/** As a time is written (fields/time.ts), or as a day, which begins in UTC. Of a second only the whole is looked at. */
+/** A time (fields/time.ts), or a day, which begins in UTC. Fractions of a second are dropped. */
 const comparedSeconds = (text: string): number | undefined =>
   secondsIn(text.replace(/\.\d{1,9}(?=[Zz+-])/, '')) ?? secondsIn(`${text}T00:00:00Z`)

@@ -7,20 +7,18 @@ import { configTypes } from '../config-resources.ts'
 import { fileAttributes } from '../files/file-resource.ts'
 import { ownUserAttributes, userAttributes } from '../users.ts'
 
-/** What a schema has to know of a member. */
 export type DescribedMember = Pick<Member, 'name' | 'field' | 'targets' | 'default'> & Partial<Pick<Member, 'source'>>
 
-/** A type of resources, as its schema describes it. */
 export interface DescribedType {
-  /** `log--harvest` */
+  /** Such as `log--harvest`. */
   readonly name: string
   readonly title: string
-  /** Which areas are of it. */
+  /** For areas: their asset type. */
   readonly kind?: string
   readonly members: readonly DescribedMember[]
 }
 
-/** The type of that name, whether it holds records or not. */
+/** The type of that name, with or without records. */
 export function describedType(farm: Farm, name: string): DescribedType | undefined {
   const type = resourceTypes(farm).get(name)
   return type === undefined ? typesBeside.get(name) : ofRecords(type)
@@ -45,7 +43,7 @@ function ofRecords({ name, label, family, kind, members }: ResourceType): Descri
 const membersOf = (fields: Fields): readonly DescribedMember[] =>
   Object.entries(fields).map(([name, field]: [string, Field]) => ({ name, field }))
 
-/** Types that hold no records, by name. */
+/** Types without records, by name. */
 export const typesBeside: ReadonlyMap<string, DescribedType> = new Map(
   [
     {

@@ -6,7 +6,7 @@ import { addressOf } from '../documents/resource-object.ts'
 import { type DescribedMember, type DescribedType, describedType, describedTypeNames } from './described-type.ts'
 import { dialect, jsonApiSchema, targetsOf } from './resource-schema.ts'
 
-/** A schema that stands elsewhere under the same address. */
+/** A reference to a schema at another address. */
 const at = (base: string, type: string, ...inside: readonly string[]): Schema => ({
   $ref: addressOf(base, type, ...inside, 'schema'),
 })
@@ -17,7 +17,7 @@ interface Document {
   readonly data: Schema
 }
 
-/** A document of JSON:API; where it is no refusal, its data are these. */
+/** A JSON:API document; unless it is an error, its data has this schema. */
 const documentSchema = ({ address, title, data }: Document): Schema => ({
   $schema: dialect,
   $id: address,
@@ -33,11 +33,9 @@ const documentSchema = ({ address, title, data }: Document): Schema => ({
   definitions: { data },
 })
 
-/** The document of one resource. */
 export const individualSchema = ({ name, title }: DescribedType, base: string): Schema =>
   documentSchema({ address: addressOf(base, name, 'schema'), title, data: at(base, name, 'resource') })
 
-/** The document of a page of resources. */
 export const collectionSchema = ({ name, title }: DescribedType, base: string): Schema =>
   documentSchema({
     address: addressOf(base, name, 'collection', 'schema'),
@@ -45,7 +43,6 @@ export const collectionSchema = ({ name, title }: DescribedType, base: string): 
     data: { type: 'array', items: at(base, name, 'resource') },
   })
 
-/** The document of what a relationship leads to. */
 export function relatedSchema({ name, title }: DescribedType, member: DescribedMember, base: string): Schema {
   const targets = targetsOf(member).map((target) => at(base, target, 'resource'))
   return documentSchema({
@@ -57,7 +54,7 @@ export function relatedSchema({ name, title }: DescribedType, member: DescribedM
   })
 }
 
-/** The entry document, which leads to the collections. */
+/** The entry document, which links to the collections. */
 export const entrySchema = (farm: Farm, base: string): Schema => ({
   $schema: dialect,
   $id: `${base}/api/schema`,

@@ -13,8 +13,8 @@ export const dialect = 'https://json-schema.org/draft/2019-09/hyper-schema'
 export const jsonApiSchema = 'https://jsonapi.org/schema'
 
 /**
- * The schema of a resource. Its definitions are in the form that clients read, where a member has one type and a writer learns what is
- * required; a resource as it is answered is held to the same, but may be cut to some of its members and have nulls among them.
+ * The schema of a resource. Its definitions have the form that clients read: one type per member, and required members
+ * for writers. Answers meet the same schema, but may have fewer members, and nulls.
  */
 export function resourceSchema(farm: Farm, type: DescribedType, base: string): Schema {
   const attributes = type.members.filter((member) => !isRelationship(member))
@@ -58,14 +58,14 @@ const withRequired = (members: readonly DescribedMember[], schema: Schema): Sche
 
 const none: Schema = { type: 'null' }
 
-/** An attribute as an answer shows it: as it is described, or null where it has no value. */
+/** An attribute in an answer: as described, or null without a value. */
 function shownAttribute(member: DescribedMember): Schema {
   const described = { $ref: `#/definitions/attributes/properties/${member.name}` }
   if (isAlwaysThere(member)) return described
   return { anyOf: [none, ...(spelledOtherwise(member) ?? [described])] }
 }
 
-/** What the service notes, a yes or no, a list, and what a record has to have. */
+/** Metadata, booleans, lists and required members are never null. */
 function isAlwaysThere(member: DescribedMember): boolean {
   const { field, source, default: said } = member
   if (source === undefined) return false
@@ -73,13 +73,13 @@ function isAlwaysThere(member: DescribedMember): boolean {
   return source.of === 'field' && field.required === true
 }
 
-/** Values that can be more than what clients read of them: a schema that said so there would tell them less. */
+/** Values with more forms than clients read: naming all of them would make the schema less useful. */
 function spelledOtherwise(member: DescribedMember): readonly Schema[] | undefined {
   const { field, name } = member
   const described = { $ref: `#/definitions/attributes/properties/${name}` }
   if (field.kind === 'choice' && field.open) return [word]
   if (field.kind === 'rich-text') return [textOfAnyFormat]
-  // Whoever says yes or no of it reads a yes or no.
+  // A client that sent a boolean reads a boolean.
   return ruleOf(member) === 'archived' ? [{ type: 'boolean' }, described] : undefined
 }
 
@@ -90,7 +90,7 @@ const textOfAnyFormat: Schema = {
   additionalProperties: false,
 }
 
-/** A relationship as an answer shows it: one to one may lead nowhere, and what an old revision led to may be gone. */
+/** A relationship in an answer: a to-one may be null, and a target of an old revision may be missing. */
 function shownRelationship({ name, field }: DescribedMember): Schema {
   const described = `#/definitions/relationships/properties/${name}/properties/data`
   const data = isMany(field)
@@ -105,7 +105,7 @@ const gone: Schema = {
   required: ['type', 'id'],
 }
 
-/** An attribute as clients read it: what it is called, made of, and filled with. */
+/** An attribute as clients read it: label, type and allowed values. */
 function attributeSchema(farm: Farm, type: DescribedType, member: DescribedMember): Schema {
   const title = member.field.label
   const one = oneValue(farm, type, member)
@@ -126,13 +126,13 @@ function oneValue(farm: Farm, { kind }: DescribedType, member: DescribedMember):
   return wordSchema(wordsOfKind(farm, areas, kind))
 }
 
-/** Only of a yes or no: a client that finds the default of a status there would say done where it now says pending. */
+/** Only for booleans: a client that reads the default of a status would write done where it now writes pending. */
 function defaultOf({ field, source, default: said }: DescribedMember): Schema {
   if (field.kind !== 'yes-no' || source === undefined || source.of === 'note') return {}
   return { default: said === true || (source.of === 'field' && source.opposite === true) }
 }
 
-/** What a resource always says. What a writer leaves out of it is filled in: the status, and now as the time of a log. */
+/** Members that are always present. A missing status or time of a log is filled in. */
 const isRequired = ({ field, default: said }: DescribedMember): boolean =>
   field.required === true || typeof said === 'string' || (field.kind === 'timestamp' && field.newer?.required === false)
 
@@ -142,7 +142,7 @@ interface ValueSchema<K extends FieldKind> {
 
 const text: Schema = { type: 'string' }
 
-/** The schema of one value of each kind. Clients read `type` as one word: null is let in by `shownAttribute`. */
+/** The schema of one value, by kind. Clients expect a single `type`; `shownAttribute` adds null. */
 const valueSchemas: { readonly [K in FieldKind]: ValueSchema<K> } = {
   ...plainRules('newer'),
   choice: { schema: ({ list, open, many }, farm) => (open && many ? word : wordSchema(farm.lists[list] ?? [])) },
@@ -151,16 +151,15 @@ const valueSchemas: { readonly [K in FieldKind]: ValueSchema<K> } = {
   part: { schema: partSchema },
 }
 
-/** The value of a quantity. */
 const fractionSchema: Schema = {
   type: 'object',
   properties: { numerator: { type: 'integer' }, denominator: { type: 'integer' }, decimal: text },
 }
 
-/** Any word, as an open list takes it. */
+/** Any word, for an open list. */
 const word: Schema = { ...text, maxLength: 255 }
 
-/** One of these words, as the newer generation has them. */
+/** One of these words, as /api spells them. */
 const wordSchema = (choices: readonly Choice[]): Schema => ({
   ...word,
   oneOf: choices.map(({ value, newer, label }) => ({ const: newer ?? value, title: label })),
@@ -170,7 +169,7 @@ function valueSchema<K extends FieldKind>(field: FieldOf<K>, farm: Farm): Schema
   return valueSchemas[field.kind as K].schema(field, farm)
 }
 
-/** All members are always there; what they do not say is null. */
+/** All members are always present; those without a value are null. */
 function partSchema(field: FieldOf<'part'>, farm: Farm): Schema {
   const members = partMembers(field).map(({ name, field: inner }) => {
     const one = inner.kind === 'choice' && inner.open ? word : valueSchema(inner, farm)
@@ -185,7 +184,7 @@ function orNone({ type, oneOf, ...rest }: Schema): Schema {
   return { type: [type, 'null'], ...rest, ...words }
 }
 
-/** A relationship as clients read it: to one or to many, and to which types. */
+/** A relationship as clients read it: to one or to many, and its target types. */
 function relationshipSchema(member: DescribedMember): Schema {
   const identifier = {
     type: 'object',

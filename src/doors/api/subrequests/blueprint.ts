@@ -2,14 +2,14 @@ import { limits } from '../../../limits.ts'
 import { Refusal, type RefusalFault } from '../../../refusal.ts'
 import { pointerOfPath } from '../errors.ts'
 
-/** One request of several that come together. */
+/** One request of a blueprint. */
 export interface RequestPart {
   readonly id: string
   readonly method: string
   readonly uri: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
-  /** The ids of those that have to be answered before. */
+  /** Ids of requests that must be answered before. */
   readonly waitFor: readonly string[]
 }
 
@@ -23,10 +23,10 @@ const methods: ReadonlyMap<unknown, string> = new Map([
   ['discover', 'OPTIONS'],
 ])
 
-/** What stands for the whole, for which nobody has to wait. */
+/** Stands for the whole blueprint; waiting for it means nothing. */
 const root = '<ROOT>'
 
-/** The parts that a body asks for. */
+/** The requests of a blueprint. */
 export function readBlueprint(tree: unknown): readonly RequestPart[] {
   if (!Array.isArray(tree)) throw new Refusal('unreadable-body', 'A list of requests was expected.')
   if (tree.length > limits.subrequests) {
@@ -94,7 +94,7 @@ const isHeader = ([name, value]: readonly [string, unknown]): boolean =>
 const inLowerCase = (headers: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]))
 
-/** The parts in their order, but each behind those that it waits for. */
+/** Topological order, stable otherwise. */
 export function inOrder(parts: readonly RequestPart[]): readonly RequestPart[] {
   const sorted: RequestPart[] = []
   const done = new Set<string>()

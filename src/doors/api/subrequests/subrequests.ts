@@ -26,7 +26,7 @@ import {
   tokensIn,
 } from './tokens.ts'
 
-/** Several requests in one, of which later ones may use what earlier ones were answered with. Each is carried out by itself. */
+/** Several requests in one; later ones can use answers of earlier ones. Each has its own transaction. */
 export function subrequestRoutes(app: FastifyInstance, installation: Installation): void {
   app.post('/subrequests', async (request, reply) => {
     requireRight(await callerOf(request, installation), 'enter')
@@ -52,7 +52,7 @@ interface PartContext {
   readonly installation: Installation
   readonly base: string
   readonly answers: PartAnswers
-  /** How many copies there may be. */
+  /** Maximum number of copies. */
   readonly room: number
 }
 
@@ -92,7 +92,10 @@ const noRoom = (what: string) =>
     `The answers are more than ${inMebibytes(limits.subanswerBytes)} together. ${what}: ask again by itself.`,
   )
 
-/** A body is JSON:API unless it says otherwise. A key of the whole becomes one of each part: what is sent again is done once. */
+/**
+ * The default body type is JSON:API. An idempotency key of the whole becomes one of each part, so that a repeated call
+ * acts once.
+ */
 function headersOf({ headers, body, contentId }: Copy, request: FastifyRequest): Record<string, string> {
   const key = request.headers['idempotency-key']
   return {
@@ -112,7 +115,9 @@ function refused(refusal: Refusal): Answer {
   return { status, headers, body: body.toString() }
 }
 
-/** The path and query that a part asks for: absolute addresses and such without a slash are taken, and what an address must not hold is encoded. */
+/**
+ * The path and query of a part: accepts absolute addresses and paths without a slash, and encodes forbidden characters.
+ */
 export function addressIn(uri: string, base: string): string {
   const [plain = ''] = uri.split('#', 1)
   const path = plain.startsWith(base) ? plain.slice(base.length) : plain.replace(/^https?:\/\/[^/?]*/i, '')
@@ -120,10 +125,10 @@ export function addressIn(uri: string, base: string): string {
   return rooted.replace(/[^\x21-\x7e]|["<>\\^`{|}]/gu, encodeURIComponent)
 }
 
-/** Parts ask this interface and nothing else. */
+/** Parts may only address this interface. */
 export const isWithin = (address: string): boolean => /^\/api(?:[/?]|$)/.test(address)
 
-/** A part as it is to be asked. A part whose tokens stand for several values is asked once for each. */
+/** A part with its tokens filled. A part whose tokens have several values is sent once for each. */
 interface Copy {
   readonly contentId: string
   readonly method: string
@@ -132,10 +137,10 @@ interface Copy {
   readonly body: string | null
 }
 
-/** The values that a token stands for; none where it stays as it is. */
+/** The values of a token; empty if it stays as it is. */
 export type TokenLookup = (token: Token) => readonly unknown[]
 
-/** The copies of a part, one at a time, at most so many. */
+/** The copies of a part, one at a time, up to a limit. */
 export function* copiesOf(part: RequestPart, valuesOf: TokenLookup, room: number): Generator<Copy> {
   const uris = fillingsIn('uri', part.uri, valuesOf)
   const bodies = fillingsIn('body', part.body ?? '', valuesOf)
@@ -157,7 +162,7 @@ export function* copiesOf(part: RequestPart, valuesOf: TokenLookup, room: number
 const bodyWith = (body: string, fillings: readonly TokenValue[]): string =>
   required(filled('body', body, { fillings, longest: limits.plainBytes }), bodyTooLong)
 
-/** The fillings of each token of a text that has values; undefined where it has no tokens at all. */
+/** Values for each token of a text; undefined if it has no tokens. */
 type TokenValues = readonly (readonly TokenValue[])[] | undefined
 
 function fillingsIn(location: TokenLocation, text: string, valuesOf: TokenLookup): TokenValues {
@@ -170,7 +175,7 @@ function fillingsIn(location: TokenLocation, text: string, valuesOf: TokenLookup
 
 const countOf = (fillings: TokenValues): number => (fillings ?? []).reduce((count, { length }) => count * length, 1)
 
-/** Every choice of one filling for each token. */
+/** The Cartesian product of the tokens' values. */
 const pointsIn = (fillings: TokenValues): readonly (readonly TokenValue[])[] =>
   (fillings ?? []).reduce<readonly (readonly TokenValue[])[]>(
     (points, next) => points.flatMap((point) => next.map((filling) => [...point, filling])),

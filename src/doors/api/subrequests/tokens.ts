@@ -1,16 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { limits } from '../../../limits.ts'
 
-/** A place in a request that is filled with what another was answered with: `{{land.body@$.data.id}}`. */
+/** A placeholder for a part of an earlier answer: `{{land.body@$.data.id}}`. */
 export interface Token {
-  /** As it stands in the request. */
+  /** The text as in the request. */
   readonly text: string
   readonly id: string
   readonly of: 'body' | 'headers'
   readonly path: string
 }
 
-/** Where a token may stand. */
 export type TokenLocation = 'uri' | 'body'
 
 const tokenForms: Readonly<Record<TokenLocation, RegExp>> = {
@@ -18,7 +17,7 @@ const tokenForms: Readonly<Record<TokenLocation, RegExp>> = {
   body: /\{\{(.+?)\}\}/g,
 }
 
-/** The different tokens of a text. Ids may have dots, so that the last `.body@` or `.headers@` counts. */
+/** The distinct tokens of a text. Ids may contain dots, so the last `.body@` or `.headers@` counts. */
 export function tokensIn(location: TokenLocation, text: string): readonly Token[] {
   const found = new Map<string, Token>()
   for (const [whole, inside = ''] of text.matchAll(tokenForms[location])) {
@@ -29,7 +28,7 @@ export function tokensIn(location: TokenLocation, text: string): readonly Token[
   return [...found.values()]
 }
 
-/** In a body, which is JSON, what JSON escapes is meant as it is read; in an address, what is percent-encoded. */
+/** Unescapes JSON in a body, and percent-encoding in an address. */
 function plain(location: TokenLocation, inside: string): string {
   try {
     return location === 'uri' ? decodeURIComponent(inside) : String(JSON.parse(`"${inside}"`))
@@ -38,13 +37,13 @@ function plain(location: TokenLocation, inside: string): string {
   }
 }
 
-/** A token and the one value that takes its place. */
+/** A token and its value. */
 export interface TokenValue {
   readonly token: Token
   readonly value: unknown
 }
 
-/** What a text becomes when its tokens are filled; undefined where it would be longer than that. */
+/** The text with its tokens filled; undefined if it exceeds a length. */
 export function filled(
   location: TokenLocation,
   text: string,
@@ -58,11 +57,11 @@ export function filled(
   return length > longest ? undefined : text.replace(tokenForms[location], (whole) => written.get(whole) ?? whole)
 }
 
-/** Inside the quotes of a text; what is no text is JSON by itself. */
+/** Inside the quotes of a JSON string; other values are JSON themselves. */
 const inJson = ({ value }: TokenValue): string =>
   typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : JSON.stringify(value)
 
-/** What begins an address is one itself; what stands in it is a value. */
+/** A token at the start is an address; elsewhere it is an encoded value. */
 const inAddress =
   (uri: string) =>
   ({ token, value }: TokenValue): string => {
@@ -70,7 +69,6 @@ const inAddress =
     return uri.startsWith(token.text) ? text : encodeURIComponent(text)
   }
 
-/** What a part was answered with. */
 export interface PartAnswer {
   /** The id of the part, and that of the copy. */
   readonly id: string
@@ -80,7 +78,7 @@ export interface PartAnswer {
   readonly body: string
 }
 
-/** What is told of the headers of a part. */
+/** Headers of a part that the answer shows. */
 const shownHeaders = [
   'content-type',
   'location',
@@ -94,7 +92,7 @@ const shownHeaders = [
   'idempotent-replayed',
 ] as const
 
-/** The answers of all parts, in their order, and what later ones find in them. */
+/** The answers of all parts in order, for tokens of later ones. */
 export class PartAnswers {
   readonly #all: PartAnswer[] = []
   readonly #trees = new Map<PartAnswer, unknown>()
@@ -104,7 +102,7 @@ export class PartAnswers {
     return this.#all.length
   }
 
-  /** How many bytes of further answers are kept. */
+  /** Bytes left for further answers. */
   get room(): number {
     return limits.subanswerBytes - this.#bytes
   }
@@ -114,7 +112,7 @@ export class PartAnswers {
     this.#bytes += answer.body.length
   }
 
-  /** What a token stands for; each copy of the part that it names may have something. */
+  /** The values of a token, from each copy of the part it names. */
   valuesOf({ id, of, path }: Token): readonly unknown[] {
     const most = limits.subrequests + 1
     return this.#all
@@ -123,7 +121,7 @@ export class PartAnswers {
       .slice(0, most)
   }
 
-  /** As an object by content id, in the order in which they were answered. */
+  /** An object by content id, in order of answering. */
   spelled(): string {
     const members = this.#all.map((answer) => {
       const spelled = { headers: headersOf(answer), body: answer.body }
@@ -152,7 +150,7 @@ const headersOf = ({ status, headers, contentId }: PartAnswer): Record<string, r
   'content-id': [`<${contentId}>`],
 })
 
-/** A step is a name, a position, or all there are. */
+/** A name, a position, or all members. */
 type JsonPathStep = string | number | typeof everyMember
 
 const everyMember = Symbol('all')
@@ -160,7 +158,7 @@ const everyMember = Symbol('all')
 const jsonPathForm = /^\$(?:\.[^.[\]\s]+|\[\d{1,9}\]|\[\*\]|\['[^']*'\])*$/
 const jsonPathStep = /\.([^.[\]\s]+)|\[(\d+)\]|\[\*\]|\['([^']*)'\]/g
 
-/** What a JSONPath leads to, at most so many; nothing where it is written otherwise than `$`, `.name`, `[n]` and `[*]`. */
+/** The values of a JSONPath, up to a limit; none if it uses more than `$`, `.name`, `[n]` and `[*]`. */
 export function findByJsonPath(path: string, tree: unknown, most: number): readonly unknown[] {
   if (!jsonPathForm.test(path)) return []
   const steps = [...path.matchAll(jsonPathStep)].map(([, name, position, quoted]): JsonPathStep => {

@@ -16,7 +16,7 @@ import type {
   ValueOfKind,
 } from '../../../fields/value.ts'
 
-/** Where in what was sent a value stands, and the farm whose words it is written in. */
+/** The place of a value in the body, and the farm for its words. */
 export interface SentTo {
   readonly farm: Farm
   readonly place: InputPlace
@@ -35,23 +35,23 @@ interface NewerSpelling<K extends FieldKind> {
   readonly spell: (value: ValueOfKind[K], field: FieldOf<K>, farm: Farm) => unknown
 }
 
-/** How what clients write becomes a draft of each kind, and how a value is written. Whether a draft is valid, the gate of fields/ says. */
+/** Reading and spelling of each kind. `fields/` validates the drafts. */
 const attributes: { readonly [K in FieldKind]: NewerReader<K> & NewerSpelling<K> } = {
   ...plainRules('newer'),
   choice: { read: readWord, spell: (value, { list }, farm) => newerWord(farm, list, String(value)) },
-  // Inside parts only, by number: elsewhere references and files are relationships.
+  // Inside parts only, by id: elsewhere references and files are relationships.
   reference: { read: readInnerReference, spell: (value) => value },
   attachment: { read: readInnerFile, spell: (value) => value },
   part: { read: readPart, spell: spellPart },
 }
 
-/** Reads one attribute; undefined stands for none, or for a fault, which the place has noted. */
+/** Reads one attribute; undefined for none, or after a fault was noted. */
 export function readAttribute(field: Field, input: unknown, { farm, place }: SentTo): Draft | undefined {
   if (isMany(field)) return readMany(field, input, { farm, place })
   return isNone(field, input) ? undefined : readOne(field, input, { farm, place })
 }
 
-/** The list as a whole; a bare value is a list of one. */
+/** A bare value counts as a list of one. */
 function readMany(field: Field, input: unknown, { farm, place }: SentTo): readonly Draft[] | undefined {
   const items = Array.isArray(input) ? input : isNone(field, input) ? [] : [input]
   const most = mostValues(field)
@@ -73,17 +73,17 @@ function readOne<K extends FieldKind>(field: FieldOf<K>, input: unknown, { farm,
   return asKept(field, validateValue(field, draft, new NewerPlace(place, { farm, names: namesInside(field) })), farm)
 }
 
-/** A word is judged as it was written, and kept as the farm has it. */
+/** A word is validated as written, and stored as the farm spells it. */
 const asKept = (field: Field, admitted: Draft | undefined, farm: Farm): Draft | undefined =>
   field.kind === 'choice' && typeof admitted === 'string' ? keptWord(farm, field.list, admitted) : admitted
 
-/** What the gate calls otherwise than who writes it. */
+/** Names inside a part that differ from the stored ones. */
 function namesInside(field: Field): ReadonlyMap<string, string> {
   if (field.kind === 'part') return new Map(partMembers(field).map(({ own, name }) => [own, name]))
   return (isPlain(field) && rulesOf(field).newer.names) || new Map()
 }
 
-/** Clients send whole schemas, filled with empty values; only of a text to the letter may an empty one be meant. */
+/** Clients send whole schemas filled with empty values. Only a plain text can be empty on purpose. */
 function isNone(field: Field, input: unknown): boolean {
   if (input === null || input === undefined) return true
   if (input === '') return field.kind !== 'long-text' || field.takesRich === true
@@ -111,7 +111,7 @@ function readPart(input: unknown, place: InputPlace, { field, farm }: KindContex
   return Object.keys(part).length === 0 ? undefined : { part }
 }
 
-/** What a part refers to is no relationship: it is shown by its number, and taken by number or UUID. */
+/** A reference inside a part is no relationship: it is shown by id, and accepted by id or UUID. */
 function readInnerReference(input: unknown, place: InputPlace): ReferenceDraft | undefined {
   const uuid = uuidIn(input)
   if (uuid !== undefined) return { ref: 'uuid', uuid }
@@ -133,13 +133,13 @@ function idIn(input: unknown, place: InputPlace): number | undefined {
     : place.fault(`must be the number or the UUID of a record, not ${shown(input)}`)
 }
 
-/** What a place is seen through: the farm for its words, and what is called otherwise in what was sent. */
+/** The farm for words, and the sent names of members. */
 interface PlaceNames {
   readonly farm: Farm
   readonly names?: ReadonlyMap<string, string>
 }
 
-/** A place for who judges a value by its own names: faults are told in the names and words of the newer generation. */
+/** A place that translates faults into the names and words of /api. */
 class NewerPlace implements InputPlace {
   readonly #place: InputPlace
   readonly #naming: PlaceNames
@@ -182,7 +182,7 @@ class NewerPlace implements InputPlace {
   }
 }
 
-/** One attribute, always there: null or an empty list where there is no value, and false for what nobody has said yes to. */
+/** One attribute, always present: null or an empty list without a value, and false for an unset boolean. */
 export function spellAttribute<K extends FieldKind>(field: FieldOf<K>, value: Value | undefined, farm: Farm): unknown {
   const { spell } = attributes[field.kind as K]
   if (isListed(field)) return valuesIn(value).map((one) => spell(one as ValueOfKind[K], field, farm))

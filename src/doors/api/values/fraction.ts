@@ -19,7 +19,7 @@ interface SpelledFraction {
   readonly decimal: string
 }
 
-/** A kept fraction counts as long as the decimal is still what it was rounded to. Beyond 2^53 only the decimal is exact. */
+/** A stored fraction counts while the decimal is still its rounding. Beyond 2^53 only the decimal is exact. */
 export function spellFraction(value: Value | undefined, fraction?: Value): SpelledFraction | null {
   if (value === undefined) return null
   const decimal = String(value)
@@ -31,8 +31,8 @@ export function spellFraction(value: Value | undefined, fraction?: Value): Spell
 const members: readonly string[] = ['numerator', 'denominator', 'decimal']
 
 /**
- * `{decimal}`, or `{numerator, denominator}`; where they differ, the decimal counts. The draft is of two fields: `value`, the
- * decimal as it is kept, and `fraction`, what was sent where that is not over a power of ten.
+ * `{decimal}`, or `{numerator, denominator}`; if they differ, the decimal wins. The draft has two fields: `value`, the
+ * stored decimal, and `fraction`, as sent, if the decimal is not exact.
  */
 export function readFraction(input: unknown, place: InputPlace): PartDraft | undefined {
   if (isBlank(input)) return undefined
@@ -48,7 +48,7 @@ function readWithDecimal(input: Tree, place: InputPlace): PartDraft | undefined 
   return beside(value, ratio)
 }
 
-/** The decimal, and with it the fraction that it was written as, where it would be shown as another. */
+/** The decimal, with the fraction as written if it would be shown as another. */
 const beside = (value: string, ratio: Fraction | undefined): PartDraft => ({
   part:
     ratio === undefined || isOverTens(ratio) || !isTold(ratio) || !roundsTo(ratio, value)
@@ -81,7 +81,7 @@ function ratioOf(numerator: bigint | undefined, denominator: bigint | undefined)
   return denominator < 0n ? { numerator: -numerator, denominator: -denominator } : { numerator, denominator }
 }
 
-/** Whether numbers can tell it to whoever reads it. */
+/** True if both numbers are exact in JSON. */
 const isTold = ({ numerator, denominator }: Fraction): boolean =>
   Number.isSafeInteger(Number(numerator)) && Number.isSafeInteger(Number(denominator))
 
