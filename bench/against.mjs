@@ -21,13 +21,13 @@ import { againstSection } from './sections.mjs'
 const logCount = 10_000
 const allowed = 0.95
 const present = 'now'
-/** V8 compiles the same code better in one process than in another: each program is started several times. */
+/** V8 optimises the same code differently in each process, so each program is started several times. */
 const starts = 3
-/** Two programs come to their full speed at different times, and a few per cent are asked for: both warm up for longer than usual. */
+/** Warm-up factor: two programs reach full speed at different times, and differences of a few per cent matter. */
 const warmth = 3
 
 /**
- * What is in src now and an earlier commit on SQLite, side by side.
+ * Compares the current src with an earlier commit on SQLite, side by side.
  * @param {string} dist
  * @param {Wishes} wishes
  * @param {string} place
@@ -93,7 +93,7 @@ async function measureAll(targets, all, wishes) {
   return compared
 }
 
-/** What is new cannot be compared. @param {Target[]} targets @param {import('./cases.mjs').Case[]} cases */
+/** New cases cannot be compared. @param {Target[]} targets @param {import('./cases.mjs').Case[]} cases */
 async function knownToAll(targets, cases) {
   const known = []
   for (const one of cases) {
@@ -131,7 +131,7 @@ function report(measured, { wishes, earlier, others }) {
   const rows = measured.map(({ case: one, figures }) => {
     const [before = [], after = []] = [figures.get(earlier), figures.get(present)]
     const [was, is, compared] = [typical(before), typical(after), ratios(after, before)]
-    // By one of the two alone a busy machine speaks as often as the program.
+    // Fails only if both are low: on a busy machine either one alone can be noise.
     if (compared.rate < allowed && (compared.cpu ?? 0) < allowed)
       missed.push(`${one.title}: ${ratio(compared.rate)} of ${earlier}, ${ratio(compared.cpu)} by CPU`)
     return [

@@ -15,7 +15,7 @@ const newerType = (/** @type {string} */ type) => type.replace('farm_', '')
 const address = (path, words) => `/api/${path}?${new URLSearchParams(words)}`
 const page = (/** @type {number} */ number) => ({ 'page[offset]': String(number * 50), 'page[limit]': '50' })
 
-/** The newer generation. @param {import('./farm.mjs').Plan} plan @returns {Case[]} */
+/** Cases of /api. @param {import('./farm.mjs').Plan} plan @returns {Case[]} */
 export function apiCasesOf(plan) {
   const busyAnimals = [2, 6, 12, 16]
   /** @type {Omit<Case, 'newer'>[]} */
@@ -90,7 +90,10 @@ export function apiCasesOf(plan) {
 
 const oneLog = (/** @type {number} */ log) => get(`/api/log/${newerType(typeOfLog(log))}/${uuidOf('log', log)}`)
 
-/** What was found before a change is looked for again after it. @param {(n: number) => Record<string, string>} words */
+/**
+ * Repeats a search after each change, so that a cached result would be wrong.
+ * @param {(n: number) => Record<string, string>} words
+ */
 const whileLogsChange = (words) =>
   upTo(2100).map((n) => (n % 5 === 0 ? changedLog(n / 5, 40) : get(address('log/activity', words(n)))))
 

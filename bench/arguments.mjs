@@ -71,7 +71,7 @@ export function wishesIn(words) {
     milliseconds: Number(values.milliseconds ?? (quick ? 100 : 1500)),
     warmSeconds: quick ? 0.4 : 1,
     warmTimes: quick ? 1 : 2,
-    /** What is other where no target is missed or met. */
+    /** Rounds for cases without a target. */
     aside: quick ? { rounds: 1, warmSeconds: 0.1 } : {},
     connections: Number(values.connections ?? 8),
     disk: Number(values.disk ?? 4),

@@ -15,8 +15,8 @@ export { root }
 const builds = join(root, 'node_modules/.cache/furrow-build')
 
 /**
- * Builds what is in src now, once for each state of it, and answers the folder of `main.cjs`. The project's own `dist` may be
- * older, and others may be running it. Serves the bench, the campaigns and the tests.
+ * Builds the current src, once per state, and returns the folder of `main.cjs`. The project's own `dist` may be older,
+ * and may be running. Used by the bench, the campaigns and the tests.
  */
 export async function build() {
   const place = join(builds, stateOfSource())
@@ -26,7 +26,7 @@ export async function build() {
 }
 
 /**
- * Others want the same build at the same time, such as all workers of a test run: one makes it, the others wait.
+ * If several processes want the same build, such as the workers of a test run, one makes it and the others wait.
  * @param {string} turn
  * @param {() => Promise<void>} work
  */
@@ -61,7 +61,7 @@ async function sweepBuildsOfOtherDays() {
 }
 
 function stateOfSource() {
-  // What Node compiles of it is part of the build.
+  // Node's code cache is part of the build.
   const hash = createHash('sha256').update(`${process.version} ${process.arch}\n`)
   const all = [
     ...filesIn('src', '.ts'),

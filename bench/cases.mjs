@@ -31,7 +31,7 @@ import { timestampOf } from './farm.mjs'
  * @property {number} length
  */
 
-/** Reads come first: what is read after a write is not what was answered before it. @param {import('./farm.mjs').Plan} plan */
+/** Reads come first: a write would change their answers. @param {import('./farm.mjs').Plan} plan */
 export const casesOf = (plan) =>
   [...recordCasesOf(plan), ...apiCasesOf(plan)].sort(
     (one, other) => Number(one.kind === 'write') - Number(other.kind === 'write'),
@@ -162,7 +162,7 @@ function recordCasesOf(plan) {
       name: 'page-changing',
       title: 'page of 100 logs while logs change (1 change to 20 pages)',
       kind: 'write',
-      // 21 has no factor in common with the number of connections, so that each of them also changes logs.
+      // 21 is coprime to the number of connections, so that each of them also changes logs.
       asks: upTo(8400).map((n) => (n % 21 === 0 ? changedLog(n / 21, 40) : get(`/log.json?page=${n % 10}`))),
     },
     {
@@ -214,7 +214,7 @@ function recordCasesOf(plan) {
   ]
 }
 
-/** The second of the log in the middle. @param {import('./farm.mjs').Plan} plan */
+/** The time of the log in the middle. @param {import('./farm.mjs').Plan} plan */
 const halfWay = ({ logCount }) => timestampOf(Math.floor(logCount / 2))
 
 /** @param {import('./farm.mjs').Plan} plan @param {number} n */

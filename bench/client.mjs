@@ -1,6 +1,6 @@
 /**
- * The load: its own process, so that what it costs is not the server's. Each connection sends its next request when the
- * answer to the last is complete. Every answer is judged by its status and length, some by their every byte.
+ * The load generator runs in its own process, so that its cost is not the server's. Each connection sends its next
+ * request when the last answer is complete. Every answer is checked by status and length, some by every byte.
  */
 import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
@@ -83,7 +83,7 @@ function driveLane({ port, lanes, carrying }, lane, { outcome, until }) {
     const finish = () => {
       const now = performance.now()
       const whole = chunks.length === 1 ? /** @type {Buffer} */ (chunks[0]) : Buffer.concat(chunks)
-      // A server that has too much to do may say so, but that is not an answer.
+      // A 503 is allowed, but does not count as an answer.
       if (status === 503) outcome.sentAway += 1
       else {
         outcome.latencies.push(now - sent)

@@ -8,8 +8,8 @@ const run = promisify(execFile)
 const git = async (/** @type {string[]} */ ...words) => (await run('git', words, { cwd: root })).stdout.trim()
 
 /**
- * Builds a commit in a folder of its own by its own scripts, with its own dependencies: the present ones where its lock file is
- * the same. What git keeps is left as it is.
+ * Builds a commit in its own folder by its own scripts and dependencies; the current dependencies are reused if the
+ * lock file is the same. The git worktree is left alone.
  * @param {string} commit
  * @param {string} place
  * @returns {Promise<{ name: string, main: string, nodeOptions: string[] }>}

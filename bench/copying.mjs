@@ -7,7 +7,7 @@ import { onServer } from './postgres.mjs'
 /** @typedef {import('@photostructure/sqlite').DatabaseSyncInstance} SqliteFile */
 
 /**
- * Brings every row of the embedded database into an empty PostgreSQL database.
+ * Copies every row of the embedded database into an empty PostgreSQL database.
  * @param {string} dist
  * @param {string} data
  * @param {string} url
@@ -49,7 +49,7 @@ const rowsAtOnce = 500
 async function copyTable(client, file, table) {
   const columns = file.prepare('select name from pragma_table_info(?)').all(table)
   const names = columns.map(({ name }) => `"${name}"`).join(', ')
-  // Kept at hand: the driver lets go of a statement that nobody holds, also while its rows are being read.
+  // Keeps a reference: the driver finalises an unreferenced statement even while its rows are read.
   const statement = file.prepare(`select ${names} from "${table}"`)
   function* lines() {
     let text = ''
@@ -80,7 +80,7 @@ function spelled(/** @type {unknown} */ value) {
 }
 
 /**
- * What the driver asks of a query, for one that sends rows.
+ * The interface that the driver expects of a query, for one that sends rows.
  * @param {string} statement
  * @param {Iterable<string>} lines
  * @param {{ resolve: (value?: unknown) => void, reject: (error: unknown) => void }} promise
@@ -102,7 +102,7 @@ function copyIn(statement, lines, { resolve, reject }) {
   }
 }
 
-/** New records follow the copied ones. @param {import('pg').Client} client */
+/** Sets the sequences after the copied ids. @param {import('pg').Client} client */
 async function continueNumbers(client) {
   const { rows } = await client.query(
     `select table_name, column_name from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`,

@@ -65,7 +65,7 @@ export async function tokensOf(port) {
 }
 
 /**
- * The request with the cursor of this server in it; the floor knows no cursors.
+ * The request with this server's cursor; the floor has no cursors.
  * @param {Target} target
  * @param {Ask} ask
  * @returns {Promise<Ask>}
@@ -128,7 +128,7 @@ async function lanesOf(target, { case: { asks, kind, cursors, carried }, expecte
     asks.map((ask) => shotOf(target, { ...ask, ...(carried && { carried }) }, { kind, expected: judged })),
   )
   return Array.from({ length: connections }, (_, lane) => {
-    // Connections that write keep out of each other's records.
+    // Each writing connection has its own records.
     if (kind === 'write') return shots.filter((_shot, n) => n % connections === lane)
     const from = Math.floor((lane * shots.length) / connections)
     return [...shots.slice(from), ...shots.slice(0, from)]

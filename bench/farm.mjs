@@ -1,6 +1,6 @@
 /**
- * The farm that every server of a run is given: the same records for the same size, on any machine. What is on a page
- * does not depend on the size, so that the same request costs the same work on a small farm and on a large one.
+ * The farm for every server of a run: the same records for the same size, on any machine. A page has the same content
+ * at every size, so that a request costs the same work on a small and a large farm.
  */
 
 /**
@@ -14,7 +14,7 @@ const secondsBetweenLogs = 200
 /** @param {number} log */
 export const timestampOf = (log) => firstTimestamp + log * secondsBetweenLogs
 
-/** A fresh farm has these log categories already. */
+/** A new farm already has these log categories. */
 const firstTerms = 8
 const vocabularies = /** @type {const} */ ([
   ['farm_animal_types', ['Cattle', 'Sheep', 'Goat', 'Chicken', 'Goose']],
@@ -126,7 +126,7 @@ export function planFarm(logCount) {
     }
   }
 
-  /** Which asset the log is about, and which area it moves it to (0: it does not). */
+  /** The asset of the log, and the area it moves to (0: none). */
   function movementIn(/** @type {number} */ log) {
     if (log <= visitors) return { asset: log, to: lastArea }
     if (log > logCount - assetCount) {
@@ -139,7 +139,7 @@ export function planFarm(logCount) {
     return { asset, to: log % 4 === 0 ? firstArea + ((log * 31) % areaCount) : 0 }
   }
 
-  /** Some of the logs of each busy asset, and a few others, say how much there is of it. */
+  /** Some logs of each busy asset, and a few others, adjust its inventory. */
   const isCounting = (/** @type {number} */ log) =>
     log > visitors && log <= visitors + busyLogs ? log % 7 === 3 : log % 50 === 25
 
@@ -194,7 +194,7 @@ export function planFarm(logCount) {
   return { logCount, assetCount, areaCount, firstArea, lastArea, deepAsset, terms, assets, logs }
 }
 
-/** The same record as a caller would write it. */
+/** The same record as a client would send it. */
 export function bodyOf(/** @type {Planned} */ { type, bundle, values }) {
   const refers = new Set(['area', 'asset', 'log_category', 'unit', 'crop', 'animal_type', 'parent'])
   /** @type {(name: string, value: any) => any} */

@@ -20,7 +20,7 @@ export const baseUrl = 'http://farm.example'
 const usualOptions = optionsOfStart()
 
 /**
- * Starts what was built from src on a data directory, or on a PostgreSQL database.
+ * Starts the built program on a data directory, or on a PostgreSQL database.
  * @param {string} dist
  * @param {Farm & { nodeOptions?: string[] }} farm
  */
@@ -42,11 +42,11 @@ export async function startProgram({ main, nodeOptions }, { name, data, postgres
   return { name, running, token: (await tokensOf(running.port)).access_token }
 }
 
-/** Its log is empty, and goes when the driver gets round to it. @param {string} from @param {string} to */
+/** Skips the write-ahead log, which is empty and disappears at any time. @param {string} from @param {string} to */
 const copyFarm = (from, to) => cp(from, to, { recursive: true, filter: (path) => !/\.sqlite-(?:wal|shm)$/.test(path) })
 
 /**
- * Lets Furrow answer everything once on a copy of the farm: the answers are what every server of the run must give.
+ * Lets Furrow answer everything once on a copy of the farm: every server of the run must give these answers.
  * @param {string} dist
  * @param {{ planted: string, place: string, cases: readonly Case[] }} farm
  */
@@ -94,6 +94,6 @@ export async function startOnPostgres(dist, { name, planted, postgres }) {
   const url = await postgres.database(`furrow_bench_${name.replaceAll(/\W/g, '_')}`)
   await copyToPostgres(dist, planted, url)
   const target = await startFurrow(dist, { name, data: planted, postgres: { url, cpuSeconds: postgres.cpuSeconds } })
-  // What it takes is mostly the database's, which has nothing to compile.
+  // Most of its cost is the database's, which has nothing to compile.
   return { ...target, warmth: 0.3 }
 }

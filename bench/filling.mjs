@@ -8,7 +8,7 @@ const paths = { term: '/taxonomy_term', asset: '/farm_asset', log: '/log' }
 const batchSize = 100
 
 /**
- * Has a program make its own farm: what it keeps in which tables is its own business, and only the interface has to be the same.
+ * Lets a program fill its own farm: its tables are its own, only the interface must be the same.
  * @param {import('./farms.mjs').Program} program
  * @param {string} data
  * @param {import('./farm.mjs').Plan} plan

@@ -9,7 +9,7 @@ import { answerOf } from './driving.mjs'
  */
 
 /**
- * Asks a server for everything that will be read, once.
+ * Requests every answer that will be read, once.
  * @param {Target} target
  * @param {readonly Case[]} cases
  * @returns {Promise<Map<string, string>>} by path
@@ -25,7 +25,7 @@ export async function answersTo(target, cases) {
 }
 
 /**
- * Gives the floor the documents and pages that it is to send, and the rows that it is to write.
+ * Gives the floor its documents and pages to send, and its rows to write.
  * @param {string} data
  * @param {{ answers: ReadonlyMap<string, string>, recipes: ReadonlyMap<string, object> }} from
  */
@@ -55,13 +55,13 @@ export function fillFloor(data, { answers, recipes }) {
   file.close()
 }
 
-/** What stands before, between and behind the records of a list. */
+/** Text before, between and after the records of a list. */
 function framesOf(/** @type {string} */ path) {
   if (path.includes('.xml')) return ['<log>', '', '</log>']
   return path.startsWith('/changes') ? ['"changes":[', ',', '],"next"'] : ['"list":[', ',', ']}']
 }
 
-/** A list's records and what stands around them; undefined for what is no list. */
+/** A list's records and the text around them; undefined for other answers. */
 function cutIntoItems(/** @type {string} */ path, /** @type {string} */ body) {
   if (!path.includes('?')) return undefined
   if (path.startsWith('/api/')) return cutResources(path, body)
@@ -77,7 +77,7 @@ function cutIntoItems(/** @type {string} */ path, /** @type {string} */ body) {
   return { head: body.slice(0, start), items, between, tail: body.slice(end) }
 }
 
-/** The resources of a page and those that are included; what stands between the two lists goes with the last before it. */
+/** The primary and included resources of a page; text between the two lists belongs to the last one before it. */
 function cutResources(/** @type {string} */ path, /** @type {string} */ body) {
   const { data, included = [] } = JSON.parse(body)
   const [shown = [], beside = []] = [data, included].map((list) =>
@@ -92,7 +92,7 @@ function cutResources(/** @type {string} */ path, /** @type {string} */ body) {
 }
 
 /**
- * Lets Furrow write one log and change one, in both generations, and notes which rows that took.
+ * Lets Furrow create one log and change one, in both generations, and records the rows written.
  * @param {Target} target
  * @param {{ data: string, cases: readonly Case[] }} about
  */
@@ -175,13 +175,13 @@ function rowsOf(/** @type {import('@photostructure/sqlite').DatabaseSyncInstance
     if (key === undefined) return []
     const where = Object.entries(ofType).flatMap(([column, condition]) => (has(column) ? [` and ${condition}`] : []))
     const rows = file.prepare(`select * from "${table}" where "${key}" = ?${where.join('')}`).all(of.id)
-    // The quantities of a log have numbers of their own.
+    // Quantities of a log have their own ids.
     return rows.map(({ id, ...row }) => ({ table, row: { ...row, [key]: '@id' } }))
   })
 }
 
 /**
- * The column that says to which record a row belongs.
+ * The column with the id of the record that a row belongs to.
  * @param {string} table
  * @param {Written} of
  * @param {(column: string) => boolean} has
@@ -193,7 +193,7 @@ function keyIn(table, { type }, has) {
   return keys.find(has)
 }
 
-/** The sets that its changes belong to. @returns {TableRow[]} */
+/** The change sets of its changes. @returns {TableRow[]} */
 function setsOf(
   /** @type {import('@photostructure/sqlite').DatabaseSyncInstance} */ file,
   /** @type {Written} */ { type, id },
@@ -203,7 +203,7 @@ function setsOf(
   return rows.map((row) => ({ table: 'change_set', row }))
 }
 
-/** Whether the column of a table has another UUID in each row. */
+/** True if the column holds a unique UUID per row. */
 const isUuid = (/** @type {string} */ table, /** @type {string} */ name) =>
   name === 'uuid' || name === 'set_id' || (table === 'change_set' && name === 'id')
 
@@ -220,7 +220,7 @@ function insertion({ table, row }) {
 }
 
 /**
- * A change writes what of the record differs, the journal, and those of the comparable values that are others now.
+ * A change writes the differing parts of the record, the journal, and changed comparison keys.
  * @param {TableRow[]} before
  * @param {TableRow[]} after
  */

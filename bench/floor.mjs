@@ -1,7 +1,7 @@
 /**
- * The floor: what this machine can do at all. Bare node:http and SQLite with prepared statements, sending the bytes that
- * Furrow sends for the same requests from stored documents, without routing, authentication or anything computed. A page
- * is joined from its documents, row by row. A write adds or changes the rows that Furrow would, synced to disk each time.
+ * The floor: the limit of this machine. Bare node:http and SQLite with prepared statements, sending the same bytes as
+ * Furrow from stored documents, without routing, authentication or computation. A page is joined from its documents,
+ * row by row. A write adds or changes the same rows as Furrow, synced to disk each time.
  */
 import { createServer } from 'node:http'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -43,7 +43,7 @@ let lastId = Math.max(
   ...['log', 'quantity'].map((table) => Number(file.prepare(`select max(id) as last from ${table}`).get().last)),
 )
 
-/** SQLite numbers the quantities of logs; those that are posted alone stay above its numbers. */
+/** SQLite numbers the quantities of logs; quantities posted alone stay above its ids. */
 let lastApiId = 1_000_000_000
 
 /** @param {string} method @param {string} url @param {string} body */

@@ -21,7 +21,7 @@ import { engineNames, growthSection } from './sections.mjs'
 
 const longestStart = 2000
 const mostMemory = 300
-/** How many times longer than on the smallest farm a request may take on the largest. */
+/** Factor by which a request may be slower on the largest farm than on the smallest. */
 const allowance = { sqlite: 1.5, postgres: 2 }
 const allowanceOfLastPage = 3
 
@@ -106,7 +106,7 @@ async function growOn(engine, dist, { wishes, planted }) {
 }
 
 /**
- * The same case means other records on each farm, so each is asked for its own.
+ * A case refers to other records on each farm, so each gets its own requests.
  * @param {string} name
  * @param {Grown[]} grown
  * @param {Wishes & { client: ReturnType<typeof startClient> }} how

@@ -13,7 +13,7 @@ const mostMemory = 120
 const starts = 5
 
 /**
- * How soon an empty farm answers, and how much memory is taken once the demo farm was read from end to end.
+ * Measures the start of an empty farm, and the memory after reading the whole demo farm.
  * @param {string} dist
  * @param {import('./arguments.mjs').Wishes} wishes
  * @param {string} place
@@ -51,7 +51,7 @@ export async function measureIdle(dist, wishes, place) {
   return { missed, figures: { idle: { startMilliseconds, startCpuMilliseconds, bareMilliseconds, residentMegabytes } } }
 }
 
-/** What the machine makes of the shortest program, as a measure for the rest. */
+/** The start time of the shortest program, as a baseline. */
 function bareStarts() {
   return Array.from({ length: starts }, () => {
     const began = performance.now()

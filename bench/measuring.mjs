@@ -26,7 +26,7 @@ import { drive } from './driving.mjs'
  */
 
 /**
- * Drives the servers in turn, round after round, so that whatever else the machine does hits all of them alike.
+ * Drives the servers in turn, round after round, so that noise hits all of them alike.
  * @param {Target[]} targets
  * @param {Case} one
  * @param {Measuring} how
@@ -39,7 +39,7 @@ export async function measure(targets, one, how) {
   const [figures, others] = [noFigures(), noFigures()]
   const other = one.of === undefined ? undefined : how.caseNamed?.(one.of)
   const isWarm = how.isWarm && changesNothing(one)
-  // What a server remembers of what it was asked before may have given way to other cases meanwhile.
+  // Other cases may have evicted the server's caches meanwhile.
   const rewarming = isWarm ? { warmSeconds: 0.05 } : {}
   for (const target of taking) await warmUp(target, one, { ...howFor(target, one, how), ...rewarming })
   if (other) for (const target of taking) if (!how.takesPart(target, other)) await warmUp(target, other, how)
@@ -67,7 +67,7 @@ const loadOf = (target, one, { expectedOf, asksOf, connections, milliseconds }) 
 })
 
 /**
- * What is hot has to be compiled first. That takes processor time, however long a busy machine takes to give it.
+ * Hot code must be compiled first. That takes processor time, so warm-up is measured in it.
  * @param {Target} target
  * @param {Case} one
  * @param {Measuring} how
@@ -103,7 +103,7 @@ export function typical(rounds) {
     rate: median(rounds.map(({ rate }) => rate)),
     p50: median(rounds.map(({ p50 }) => p50)),
     p99: median(rounds.map(({ p99 }) => p99)),
-    // The system counts in hundredths of a second: only all rounds together are exact enough.
+    // The system counts in hundredths of a second: only the sum of all rounds is exact enough.
     cpu: isKnown ? rounds.reduce((sum, one) => sum + (one.cpu ?? 0) * one.requests, 0) / requests : null,
     requests,
     sentAway: rounds.reduce((sum, one) => sum + one.sentAway, 0),
@@ -111,7 +111,7 @@ export function typical(rounds) {
 }
 
 /**
- * How much of the other's work one gets done, in the same time and for the same CPU time; rounds are compared pairwise.
+ * The ratio of throughput, by time and by CPU time; rounds are compared pairwise.
  * @param {readonly Figures[]} rounds
  * @param {readonly Figures[]} others
  */

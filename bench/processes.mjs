@@ -57,7 +57,7 @@ const added = (/** @type {number | null} */ one, /** @type {number | null} */ ot
   one === null || other === null ? null : one + other
 
 /**
- * Asks only once the port is open, so that those who wait take little from a machine on which a server starts.
+ * Asks only once the port is open, so that waiting costs little while the server starts.
  * @param {{ port: number, probe: string }} question
  * @param {import('node:child_process').ChildProcess} child
  */
@@ -88,11 +88,11 @@ const ticksPerSecond = (() => {
   }
 })()
 
-/** Where a process has its own time among what the system tells of it (Linux), and where that of its children that have ended. */
+/** Columns of /proc/PID/stat (Linux): the process's own time, and that of its ended children. */
 const ownTime = 11
 const endedChildrensTime = 13
 
-/** User and system time, where the system tells. @param {number | string} pid @param {number} at */
+/** User and system time, if the system provides it. @param {number | string} pid @param {number} at */
 function secondsOf(pid, at) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -105,10 +105,10 @@ function secondsOf(pid, at) {
 
 const cpuOf = (/** @type {number | string} */ pid) => secondsOf(pid, ownTime)
 
-/** That of all processes that this one has started and that have ended. */
+/** CPU time of all ended children of this process. */
 export const cpuOfEndedChildren = () => secondsOf('self', endedChildrensTime)
 
-/** That of a process and of all its children, also those that have ended. */
+/** CPU time of a process and all its children, also ended ones. */
 export function cpuOfFamily(/** @type {number} */ parent) {
   const own = added(cpuOf(parent), secondsOf(parent, endedChildrensTime))
   if (own === null) return null

@@ -29,7 +29,7 @@ export const rounded = (/** @type {number} */ value) =>
 export const microseconds = (/** @type {number | null} */ seconds) => (seconds === null ? '' : rounded(seconds * 1e6))
 export const ratio = (/** @type {number | null | undefined} */ value) => (value == null ? '' : value.toFixed(2))
 
-/** When, with what and on what: enough to compare, nothing about whose machine it is. */
+/** Date, versions and hardware: enough to compare, without identifying the machine. */
 export function circumstances() {
   const versionOf = (/** @type {string} */ name) =>
     JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version

@@ -16,7 +16,7 @@ import { reportsSection } from './sections.mjs'
 const longest = 1
 const rounds = 5
 const always = 'from=2017-01-01&to=2090-01-01'
-/** In these days both farms have the same logs. */
+/** Both farms have the same logs in these days. */
 const twentyDays = 'from=2017-07-14&to=2017-08-02'
 
 /** Every log as a harvest. @param {Plan} plan @returns {Plan} */
@@ -27,7 +27,7 @@ const allHarvests = (plan) => ({
   },
 })
 
-/** The farms, and what is asked of each. @type {Record<string, { plan: () => Plan, reports: Record<string, string> }>} */
+/** The farms, and the reports of each. @type {Record<string, { plan: () => Plan, reports: Record<string, string> }>} */
 const farms = {
   '10,000 logs': {
     plan: () => planFarm(10_000),
@@ -48,7 +48,7 @@ const farms = {
 }
 
 /**
- * How long reports take that nobody has asked for before.
+ * Measures reports that are not cached.
  * @param {string} dist
  * @param {import('./arguments.mjs').Wishes} wishes
  * @param {string} place
@@ -81,7 +81,7 @@ export async function measureReports(dist, wishes, place) {
   return { missed, figures: { reports: all } }
 }
 
-/** Each time it is another address, so that nothing is remembered. @param {Target} target @param {string} address */
+/** Uses a new address each time, so that nothing is cached. @param {Target} target @param {string} address */
 async function timeOf(target, address) {
   const client = new Client(target.running.port, target.token)
   const times = []

@@ -39,7 +39,7 @@ export async function compareWithFloor(dist, wishes, place) {
       const { profiling: nodeOptions, disk } = wishes
       targets.push(await startOnSqlite(dist, { name: 'sqlite', planted, place, nodeOptions }))
       const slow = { name: onSlowDisk, planted, place, nodeOptions: [optionOfSlowDisk(disk)] }
-      // It has seen nothing of the cases before.
+      // Its code is cold for these cases.
       const warmth = 2
       if (all.some(({ name, slowDisk }) => slowDisk && wishes.wants(name)))
         targets.push({ ...(await startOnSqlite(dist, slow)), warmth })
@@ -57,8 +57,7 @@ export async function compareWithFloor(dist, wishes, place) {
       isAside,
     }
     const wanted = all.filter(({ name }) => wishes.wants(name))
-    // Reads share most of their code: none of it is to be compiled, for the first time or once more for what came after,
-    // while the first of them is measured.
+    // Reads share most of their code: all of it must be compiled before the first of them is measured.
     const reads = wanted.filter(changesNothing)
     for (const one of Array.from({ length: wishes.warmTimes }, () => reads).flat()) {
       for (const target of targets.filter((each) => takesPart(each, one)))
@@ -78,13 +77,13 @@ export async function compareWithFloor(dist, wishes, place) {
   }
 }
 
-/** The floor knows no tokens and no tags. @type {import('./measuring.mjs').Measuring['takesPart']} */
+/** The floor has no tokens and no ETags. @type {import('./measuring.mjs').Measuring['takesPart']} */
 const takesPart = ({ name }, { kind, slowDisk }) => {
   if (name === 'floor') return kind === 'read' || kind === 'write'
   return name !== onSlowDisk || slowDisk === true
 }
 
-/** The targets are about SQLite. @type {NonNullable<import('./measuring.mjs').Measuring['isAside']>} */
+/** Targets apply to SQLite. @type {NonNullable<import('./measuring.mjs').Measuring['isAside']>} */
 const isAside = ({ name }, { target }) => target === undefined || name === 'postgres'
 
 /** @param {Measured | undefined} measured */

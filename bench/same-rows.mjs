@@ -6,12 +6,11 @@ import { bodyOf, planFarm } from './farm.mjs'
 import { emptyFarm, plant } from './planting.mjs'
 
 const logCount = 2_000
-/** Who has an account, when it was made and what tells this farm from every other is not part of the comparison. */
+/** Accounts, creation times and the farm's identity are not compared. */
 const otherTables = /^(sqlite_.*|account|access_event|setting|migration|edition)$/
 
 /**
- * Plants a small farm and creates the same one record by record through the verbs: every row must be the same, but for
- * what is random in it.
+ * Plants a small farm and creates the same one record by record: every row must be the same, except random values.
  * @param {string} dist
  * @param {unknown} _wishes
  * @param {string} place
@@ -63,7 +62,7 @@ async function createAll(dist, data, plan) {
 const mark = /"mark":\d+/
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Every table's rows in one order, without their UUIDs. @returns {Map<string, string[]>} */
+/** Every table's rows, sorted, without UUIDs. @returns {Map<string, string[]>} */
 function rowsIn(/** @type {string} */ data) {
   const file = new DatabaseSync(join(data, 'farm.sqlite'))
   const tables = file.prepare("select name from sqlite_master where type = 'table'").all()
@@ -76,7 +75,7 @@ function rowsIn(/** @type {string} */ data) {
   return new Map(/** @type {[string, string[]][]} */ (rows))
 }
 
-/** The keys of an object, also of one that is kept as text, stand in no order that matters. @type {(value: any) => any} */
+/** Sorts the keys of an object, also of JSON in a text. @type {(value: any) => any} */
 function inOrder(value) {
   if (typeof value === 'string' && value.startsWith('{')) return inOrder(JSON.parse(value))
   if (Array.isArray(value)) return value.map(inOrder)

@@ -1,9 +1,12 @@
-/** Rows and polygons as they come from spreadsheets and from GIS. */
+/** Rows and polygons as spreadsheets and GIS produce them. */
 
-/** Groups that the logs of a sheet are about. @param {number} count */
+/** Groups that the logs of a sheet refer to. @param {number} count */
 export const sheetOfGroups = (count) => `name\n${upTo(count, (nth) => `Herd ${nth}`).join('\n')}\n`
 
-/** Harvests with amounts and movements, of groups, areas and categories that other rows name, too. @param {number} count */
+/**
+ * Harvests with amounts and movements, of groups, areas and categories that other rows also name.
+ * @param {number} count
+ */
 export function sheetOfHarvests(count) {
   const head = 'name,timestamp,done,asset,movement.area,quantity.value,quantity.unit,log_category,notes'
   const rows = upTo(count, (nth) =>
@@ -15,7 +18,7 @@ export function sheetOfHarvests(count) {
   return `${[head, ...rows].join('\n')}\n`
 }
 
-/** Another name for each of these. @param {readonly string[]} uuids */
+/** A new name for each of these. @param {readonly string[]} uuids */
 export const sheetOfNames = (uuids) =>
   `uuid,name,done\n${uuids.map((uuid, nth) => `${uuid},Renamed ${nth},no`).join('\n')}\n`
 

@@ -1,6 +1,6 @@
 /**
- * Loaded into the server by `node --import`: every commit takes as much longer as `?milliseconds=` says, as on a slow disk,
- * during which nothing else of the process runs. The server's own code knows nothing of it.
+ * Loaded into the server by `node --import`: each commit blocks the process for `?milliseconds=` longer, as on a slow
+ * disk. The server's own code is unchanged.
  */
 import { createRequire } from 'node:module'
 
@@ -19,7 +19,7 @@ class DatabaseSync extends driver.DatabaseSync {
   }
 }
 
-// Whoever asks for the driver from now on gets the slow one.
+// Later imports of the driver get the slow one.
 const loaded = require.cache[require.resolve('@photostructure/sqlite')]
 if (loaded === undefined) throw new Error('The driver is loaded in another way, and as fast as ever')
 loaded.exports = { ...driver, DatabaseSync }

@@ -19,11 +19,11 @@ const rowCount = 10_000
 const polygonCount = 30_000
 const longest = { sheet: 15, map: 60, writer: 5, reader: 1 }
 const sheet = 'text/csv'
-/** Others ask now and then: what they take of the processor is not to be measured. */
+/** Other requests come now and then: their own CPU time should not matter. */
 const pause = 20
 
 /**
- * How long sheets and maps take by POST, and how long others wait meanwhile: one who writes logs, and one who reads one.
+ * Measures sheets and maps sent by POST, and the waiting of others meanwhile: one writes logs, one reads one.
  * @param {string} dist
  * @param {import('./arguments.mjs').Wishes} wishes
  * @param {string} place

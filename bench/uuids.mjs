@@ -9,7 +9,7 @@ const seeds = { log: 1, asset: 2, term: 3, part: 4, set: 5 }
 /** @typedef {keyof typeof seeds} Numbered */
 
 /**
- * The UUID of a planted record, which whoever asks for it knows too: it looks random, and follows from the number.
+ * The UUID of a planted record: it looks random, but is derived from the number.
  * @param {Numbered} of
  * @param {number} number
  */

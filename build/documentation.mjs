@@ -121,7 +121,8 @@ function freeId(id, taken) {
 
 /**
  * The address of a link on the farm, or null if the farm does not serve it: source files are only in the project.
- * @param {string} href @param {Place} place
+ * @param {string} href
+ * @param {Place} place
  */
 function addressOf(href, { path, paths }) {
   if (/^(https?|mailto):/.test(href) || href.startsWith('#')) return href

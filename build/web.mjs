@@ -67,7 +67,9 @@ export async function makeApp(dist) {
 }
 
 /**
- * A running server still needs the files of the previous build. @param {string} folder @param {readonly string[]} names
+ * A running server still needs the files of the previous build.
+ * @param {string} folder
+ * @param {readonly string[]} names
  */
 async function sweepFilesOfOtherDays(folder, names) {
   for (const name of await readdir(folder)) {
@@ -213,8 +215,9 @@ async function sharedReport() {
 }
 
 /**
- * The service worker contains the list of cached files and their version. @param {ReadonlyMap<string, string | Buffer>}
- * files @param {readonly string[]} codes
+ * The service worker contains the list of cached files and their version.
+ * @param {ReadonlyMap<string, string | Buffer>} files
+ * @param {readonly string[]} codes
  */
 async function bundleWorker(files, codes) {
   const names = [...files.keys()]

@@ -27,7 +27,9 @@ export async function otherLanguages() {
 
 /**
  * English holds the keys. Other languages list their texts in the same order, which saves a third of the bytes.
- * @param {Parts} en @param {Parts} words @param {'ltr' | 'rtl'} direction
+ * @param {Parts} en
+ * @param {Parts} words
+ * @param {'ltr' | 'rtl'} direction
  */
 export function scriptOf(en, words, direction) {
   const texts = Object.entries(en).map(([part, english]) => {

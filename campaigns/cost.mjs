@@ -1,4 +1,6 @@
-/** Asks what costs most, and looks what it costs and who has to wait meanwhile: npm run cost -- --logs 100000 */
+/**
+ * Sends the most expensive queries, and measures their cost and the waiting of others: npm run cost -- --logs 100000
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,11 +13,11 @@ import { serve } from './ground/furrow.mjs'
 import { Postgres } from './ground/postgres.mjs'
 import { campaign } from './ground/wishes.mjs'
 
-/** Milliseconds of processor time that an answer may take, on SQLite; PostgreSQL counts waiting, up to ten seconds of it. */
+/** Milliseconds of processor time per answer on SQLite. On PostgreSQL waiting counts, up to ten seconds. */
 const budgets = { sqlite: 2_000, postgres: 10_000 }
-/** For the answer itself, those who watch, and what lies between two looks. */
+/** Allowance for the answer itself, the observers, and the time between two samples. */
 const besides = 600
-/** Milliseconds of waiting, for others and until work ends for nobody. */
+/** Milliseconds of waiting, for others and until abandoned work ends. */
 const longestWait = 100
 const longestAfter = 200
 
@@ -88,7 +90,7 @@ await campaign(
   },
 )
 
-/** /healthz and one log in turn, one after the other. @param {number} port @param {string} token */
+/** Requests /healthz and one log in turn. @param {number} port @param {string} token */
 function watchOthers(port, token) {
   const client = new Client(port, token)
   /** @type {number[]} */
@@ -113,7 +115,12 @@ function watchOthers(port, token) {
   }
 }
 
-/** What is still spent once work has had its time to end. @param {number} port @param {string} token @param {() => number} processor */
+/**
+ * CPU time still spent after abandoned work had time to end.
+ * @param {number} port
+ * @param {string} token
+ * @param {() => number} processor
+ */
 async function costAfterLeaving(port, token, processor) {
   let most = 0
   for (const { method = 'GET', path, body } of questions()) {
@@ -140,13 +147,13 @@ function processorMs(pids) {
       const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? []
       ticks += Number(fields[11]) + Number(fields[12])
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   return ticks * 10
 }
 
-/** The processes of PostgreSQL that serve Furrow: their titles say so. @returns {number[]} */
+/** PostgreSQL processes that serve Furrow, by their titles. @returns {number[]} */
 function backends() {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []

@@ -1,4 +1,6 @@
-/** Kills, fills, cuts off and damages, and looks whether anything that was acknowledged is lost: npm run faults -- --seconds 600 */
+/**
+ * Kills, fills, disconnects and damages, and checks that nothing acknowledged is lost: npm run faults -- --seconds 600
+ */
 import { backupAndRestore } from './faults/archives.mjs'
 import { fillDisk } from './faults/disk-full.mjs'
 import { killRounds } from './faults/kill.mjs'

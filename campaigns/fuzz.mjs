@@ -1,4 +1,4 @@
-/** Sends everything that might break the server, and compares it with a model of a farm: npm run fuzz -- --seconds 600 */
+/** Sends hostile and generated requests, and compares the farm with a model: npm run fuzz -- --seconds 600 */
 import { builtFile } from '../bench/build.mjs'
 import { layGround } from './faults/writing.mjs'
 import { sendToAll } from './fuzz/alike-run.mjs'
@@ -81,7 +81,7 @@ async function peopled(farm) {
   return { ...farm, principals }
 }
 
-/** The same chances on every engine. @param {Campaign} about */
+/** The same random numbers for every engine. @param {Campaign} about */
 function afresh(about) {
   return { ...about, dice: new Dice(about.seed) }
 }

@@ -1,4 +1,7 @@
-/** Loads a farm of 100,000 logs with 200 connections, with a slow disk, and with far too much: npm run load -- --seconds 120 */
+/**
+ * Loads a farm of 100,000 logs with 200 connections, with a slow disk, and with an overload: npm run load -- --seconds
+ * 120
+ */
 import { join } from 'node:path'
 import { planFarm } from '../bench/farm.mjs'
 import { accountName, accountPassword, plant } from '../bench/planting.mjs'
@@ -14,7 +17,7 @@ import { answered, capacityOf, isClean, startCrowd } from './load/pressure.mjs'
  */
 
 const addedMilliseconds = 10
-/** Reads and writes of those who stay within what the server can do, in milliseconds. */
+/** Milliseconds for reads and writes within the server's capacity. */
 const longest = { reads: 150, writes: 250 }
 
 const numbers = ['connections', 'logs', 'rate', 'tolerance']
@@ -59,7 +62,7 @@ await campaign({ name: 'load', seconds: 180, numbers, parts }, async (about) => 
     if (!wants(name)) continue
     await withServer(node, async (server, job) => {
       const capacity = await capacityOf(crowd, job, Math.min(5_000, milliseconds / 4))
-      // Half of what it can do: farms are seldom busier, and speed under a flood is what the overload is about.
+      // Half of its capacity: farms are seldom busier, and the overload part covers the rest.
       const perSecond = number('rate', Math.round(capacity / 2))
       const before = ownMebibytes(server.pid)
       const half = await crowd.drive({ ...job, connections, perSecond, milliseconds: milliseconds / 2 })
@@ -76,7 +79,7 @@ await campaign({ name: 'load', seconds: 180, numbers, parts }, async (about) => 
         )
         figures[`${name} ${kind} p50/p99 ms`] = `${rest[kind].p50.toFixed(0)}/${p99.toFixed(0)}`
       }
-      // The first half fills caches; what grows after that would go on growing.
+      // The first half fills caches; growth after that would continue.
       findings.check(
         !(after > middle * 1.2 + 32),
         `${name}: memory grew from ${middle.toFixed(0)} to ${after.toFixed(0)} MiB`,

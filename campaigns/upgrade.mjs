@@ -1,4 +1,4 @@
-/** Opens a farm of an earlier version with a million logs, killed again and again until it is open: npm run upgrade -- --logs 100000 */
+/** Opens a farm of an earlier version with a million logs, with repeated kills: npm run upgrade -- --logs 100000 */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { furrow } from './ground/furrow.mjs'
@@ -7,12 +7,12 @@ import { compareCopies } from './upgrade/comparing.mjs'
 import { growEarlierFarm, rowsOf, versionOf } from './upgrade/earlier-farm.mjs'
 import { copiesIn, openAfterKills } from './upgrade/opening.mjs'
 
-/** The oldest that was in use: all migrations since are carried out. */
+/** The oldest version in use, so that all migrations run. */
 const version = 4
 
 const counted = ['log', 'asset', 'term', 'file', 'account', 'journal']
 
-/** How many lines were painted, each over the one before, about the work and not about the copy that is kept first. @param {string} said */
+/** Number of progress lines about the migration, without those about the copy before it. @param {string} said */
 const progressIn = (said) =>
   said
     .split('\r\x1b[K')

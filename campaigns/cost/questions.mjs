@@ -19,7 +19,7 @@ const conditions = (path, count, conjunction) =>
 /** An address has 8 KiB. */
 const fitting = 38
 
-/** What somebody asks who wants to keep a server busy. Words that are nowhere make it look at everything. @returns {Question[]} */
+/** Expensive queries of an attacker. Words without a match force full scans. @returns {Question[]} */
 export function questions() {
   const years = 'from=2000-01-01&to=2040-12-31'
   return [

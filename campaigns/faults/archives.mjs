@@ -9,7 +9,7 @@ import { compareAll } from './ledger.mjs'
 const longestPause = 2_000
 
 /**
- * A backup while everybody writes, and what it is worth afterwards; then the same archive cut short and with flipped bits.
+ * A backup under load, restored and compared; then the same archive truncated and with flipped bits.
  * @param {Campaign} campaign
  * @param {Farm} farm
  * @param {number} damages how many damaged copies
@@ -20,7 +20,7 @@ export async function backupAndRestore(campaign, farm, damages) {
   const busy = farm.writers(6, 'backup')
   const before = farm.ledger.acknowledged
   await farm.untilAcknowledged(30, before)
-  // What is acknowledged now must be in the archive as it is, unless it is changed again meanwhile.
+  // Entries acknowledged now must be in the archive as they are, unless they change meanwhile.
   const settled = farm.ledger.entries.filter(({ pending }) => pending === null).map((entry) => ({ ...entry }))
   const during = farm.ledger.acknowledged
   const { code, stderr } = await furrow(dist, ['backup', archive, ...farm.where])

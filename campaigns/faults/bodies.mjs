@@ -16,7 +16,7 @@ function attachment(dice, type) {
   return `data:${type};base64,${bytes.toString('base64')}`
 }
 
-/** A log with everything that a log can carry. @param {Dice} dice @param {Ground} ground @param {string} marker */
+/** A log with every field that a log can have. @param {Dice} dice @param {Ground} ground @param {string} marker */
 export function richLog(dice, ground, marker) {
   return {
     type: dice.pick(logTypes),
@@ -26,7 +26,7 @@ export function richLog(dice, ground, marker) {
   }
 }
 
-/** What a log can be changed to. @param {Dice} dice @param {Ground} ground @param {string} marker */
+/** Possible changes of a log. @param {Dice} dice @param {Ground} ground @param {string} marker */
 export function changesOf(dice, ground, marker) {
   const categories = dice.happens(0.5) ? [`only in ${marker} ${dice.whole(1, 1e6)}`, 'Field work'] : ['Field work']
   return {

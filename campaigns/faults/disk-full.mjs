@@ -17,13 +17,13 @@ import { Farm } from './farm.mjs'
 const mebibyte = 1024 * 1024
 const diskMebibytes = 12
 const ballastMebibytes = 6
-/** Far more than fit; a busy machine takes longer for each. */
+/** Far more than fit; on a busy machine each takes longer. */
 const mostTries = 5_000
-/** What a full disk may be answered with. */
+/** The expected status of a full disk. */
 const noRoom = 503
 
 /**
- * Writes until the disk is full: refused without loss, reads go on, and with room again writing goes on.
+ * Writes until the disk is full: refusals lose nothing, reads go on, and writes work again with free space.
  * @param {Campaign} campaign
  */
 export async function fillDisk(campaign) {
@@ -85,7 +85,7 @@ async function untilWritten(/** @type {Farm} */ farm) {
   return false
 }
 
-/** A file system of its own, where this user may mount one. @param {string} place @returns {SmallDisk | null} */
+/** A small file system, if this user may mount one. @param {string} place @returns {SmallDisk | null} */
 function smallFileSystem(place) {
   const path = join(place, 'small-disk')
   mkdirSync(path)
@@ -105,7 +105,7 @@ function smallFileSystem(place) {
   return { path, before: [], relieve: () => rmSync(ballast), remove }
 }
 
-/** Elsewhere no file of the server may grow beyond a limit, which is lifted later. @param {string} place @returns {SmallDisk} */
+/** Otherwise a limit on file size for the server, lifted later. @param {string} place @returns {SmallDisk} */
 function smallFiles(place) {
   const path = join(place, 'small-files')
   mkdirSync(path)

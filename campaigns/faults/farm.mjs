@@ -13,7 +13,7 @@ import { layGround, Writer } from './writing.mjs'
 
 const patience = 60_000
 
-/** A farm that things are done to, with everything that was ever acknowledged on it. */
+/** A farm under test, with everything ever acknowledged on it. */
 export class Farm {
   /** @type {readonly string[]} */
   where
@@ -55,7 +55,7 @@ export class Farm {
     return this
   }
 
-  /** Starts a copy of another farm, which has the same accounts. */
+  /** Starts a copy of another farm, with the same accounts. */
   async startCopy() {
     await this.#begin({})
     this.#token = await tokenOf(this.server.port, 'writer')
@@ -68,7 +68,12 @@ export class Farm {
     this.#client = new Client(this.#server.port, this.#token)
   }
 
-  /** Writers that have begun. @param {number} count @param {string} name @param {Partial<import('./writing.mjs').Writing>} [change] */
+  /**
+   * Starts writers.
+   * @param {number} count
+   * @param {string} name
+   * @param {Partial<import('./writing.mjs').Writing>} [change]
+   */
   writers(count, name, change = {}) {
     const { dice, findings } = this.#campaign
     return Array.from({ length: count }, (_, n) => {
@@ -86,7 +91,11 @@ export class Farm {
     })
   }
 
-  /** Waits until so many writes were acknowledged since. A server that takes too few ends the campaign, and does not hold it up. @param {number} least @param {number} before */
+  /**
+   * Waits for a number of acknowledged writes. A server that is too slow ends the campaign instead of blocking it.
+   * @param {number} least
+   * @param {number} before
+   */
   async untilAcknowledged(least, before) {
     const until = performance.now() + patience
     const count = () => this.ledger.acknowledged - before
@@ -95,7 +104,11 @@ export class Farm {
       throw new Error(`only ${count()} of ${least} writes were acknowledged in ${patience / 1000} seconds`)
   }
 
-  /** Reads what was acknowledged and lets the doctor look. @param {string} when @param {readonly import('./ledger.mjs').Entry[]} [entries] */
+  /**
+   * Reads what was acknowledged and runs the doctor.
+   * @param {string} when
+   * @param {readonly import('./ledger.mjs').Entry[]} [entries]
+   */
   async examine(when, entries = this.ledger.entries) {
     const unsettled = await this.examineRecords(when, entries)
     await this.askDoctor(when)
@@ -112,7 +125,7 @@ export class Farm {
   async askDoctor(when, expected = /^$/) {
     const { dist, findings } = this.#campaign
     const { code, stdout, stderr } = await furrow(dist, ['doctor', ...this.where])
-    // Each finding is a line behind two spaces; what groups them stands before, and how to mend them stands further in.
+    // Each finding is a line indented by two spaces; headings have none, and repairs are indented further.
     const found = stdout.split('\n').filter((line) => /^ {2}\S/.test(line))
     const isWell = code === 0 || (found.length > 0 && found.every((line) => expected.test(line)))
     findings.check(isWell, `${when}: the doctor says ${stdout}${stderr}`)

@@ -9,11 +9,11 @@ import { newFarm } from './farm.mjs'
 const leastAcknowledged = 50
 const leastInFlight = 4
 const writers = 8
-/** So that looking at everything stays quick. */
+/** Limits the time of each check. */
 const roundsOnOneFarm = 20
 
 /**
- * Kills the server with SIGKILL while it writes, again and again, and looks each time at what is left.
+ * Kills the server with SIGKILL during writes, again and again, and checks what is left.
  * @param {Campaign} campaign
  * @param {number} most rounds
  */
@@ -50,7 +50,7 @@ async function killOnce({ dice, findings }, farm, round) {
   await farm.untilAcknowledged(leastAcknowledged, before)
   await sleep(dice.roll() * 150)
   let inFlight = 0
-  // The moment is chance; that enough is under way at that moment is not.
+  // The moment is random, but enough writes must be in flight.
   for (let tries = 0; inFlight < leastInFlight && tries < 10_000; tries++) {
     inFlight = busy.filter(({ writer }) => writer.sentAt > 0).length
     if (inFlight < leastInFlight) await sleep(0)

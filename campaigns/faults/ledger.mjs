@@ -16,7 +16,7 @@ import { showsWhole } from './shows.mjs'
  * @property {Pending | null} pending
  */
 
-/** The client's own file of acknowledgements: what must be there, and what may be. */
+/** The client's own ledger of acknowledgements: what must exist, and what may. */
 export class Ledger {
   /** @type {Entry[]} */
   entries = []
@@ -48,7 +48,7 @@ export class Ledger {
     entry.pending = null
   }
 
-  /** The server said no: nothing may have happened. @param {Entry} entry */
+  /** The server refused: nothing may have happened. @param {Entry} entry */
   refuse(entry) {
     this.#note({ refused: entry.pending?.verb, marker: entry.marker })
     entry.pending = null
@@ -69,7 +69,7 @@ const summary = (/** @type {Record<string, any>} */ body) =>
   )
 
 /**
- * Compares one record with what its writer knows, and settles what was pending. Answers what is wrong, or null.
+ * Compares one record with its ledger entry, and settles pending writes. Returns the fault, or null.
  * @param {import('../ground/client.mjs').Client} client
  * @param {Entry} entry
  * @returns {Promise<string | null>}
@@ -90,7 +90,7 @@ export async function compare(client, entry) {
 }
 
 /**
- * Compares all of them, sends some of what was not answered again, and reports what is wrong.
+ * Compares all entries, repeats some unanswered writes, and reports faults.
  * @param {{ client: import('../ground/client.mjs').Client, dice: import('../ground/dice.mjs').Dice, findings: import('../ground/findings.mjs').Findings }} by
  * @param {readonly Entry[]} entries
  * @param {string} when
@@ -122,14 +122,23 @@ export async function compareAll({ client, dice, findings }, entries, when) {
   return unsettled.length
 }
 
-/** With the same key, whoever did not hear the answer may ask again. @param {import('../ground/client.mjs').Client} client @param {Entry} entry @param {import('../ground/findings.mjs').Findings} findings */
+/**
+ * A client that missed the answer can repeat the request with the same key.
+ * @param {import('../ground/client.mjs').Client} client
+ * @param {Entry} entry
+ * @param {import('../ground/findings.mjs').Findings} findings
+ */
 async function sendAgain(client, { type, marker, pending }, findings) {
   if (pending?.verb !== 'create') return
   const { status, text } = await client.write('POST', `/${type}`, pending.body, { 'idempotency-key': pending.key })
   findings.check(status === 201, `${marker} sent again with its key was answered ${status}: ${text.slice(0, 300)}`)
 }
 
-/** The record as it is now: null when it is not there, a text when that cannot be said. @param {import('../ground/client.mjs').Client} client @param {Entry} entry */
+/**
+ * The current record: null if it does not exist, a text if that is unknown.
+ * @param {import('../ground/client.mjs').Client} client
+ * @param {Entry} entry
+ */
 async function find(client, { type, marker, id }) {
   if (id !== null) {
     const { status, body, text } = await client.get(`/${type}/${id}.json`)
@@ -142,7 +151,7 @@ async function find(client, { type, marker, id }) {
   return body.list[0] ?? null
 }
 
-/** Worked out from other records, which others write meanwhile; and what only the answer to a creation has. */
+/** Computed from other records, which change meanwhile; and members of creation answers only. */
 const apart = new Set(['location', 'geometry', 'assets', 'uri', 'resource'])
 
 /** @param {Record<string, any> | null} found @param {Record<string, any> | null} known */
@@ -151,7 +160,7 @@ function isSame(found, known) {
   return Object.keys(known).every((name) => apart.has(name) || isDeepStrictEqual(found[name], known[name]))
 }
 
-/** Whether what was sent has happened, all of it. @param {Record<string, any> | null} found @param {Entry} entry */
+/** True if the whole pending write took effect. @param {Record<string, any> | null} found @param {Entry} entry */
 function isOutcome(found, { known, pending }) {
   if (pending === null) return false
   if (pending.verb === 'remove') return found === null
@@ -161,7 +170,12 @@ function isOutcome(found, { known, pending }) {
   return untouched.every((name) => apart.has(name) || isDeepStrictEqual(found[name], known[name]))
 }
 
-/** A term that was named in a record exists when the record was written, and only then. @param {import('../ground/client.mjs').Client} client @param {Pending} pending @param {boolean} happened */
+/**
+ * A term named in a record exists if and only if the record was written.
+ * @param {import('../ground/client.mjs').Client} client
+ * @param {Pending} pending
+ * @param {boolean} happened
+ */
 async function strayTerms(client, { body }, happened) {
   const names = (body.log_category ?? []).map((/** @type {any} */ category) => category.name)
   for (const name of names.filter((/** @type {string} */ own) => own.startsWith('only in'))) {

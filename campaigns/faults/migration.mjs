@@ -8,12 +8,12 @@ import { copiesIn } from '../upgrade/opening.mjs'
 
 /** @typedef {import('../ground/wishes.mjs').Campaign} Campaign */
 
-/** Enough that changing the tables takes as long as starting the server. */
+/** Enough that the migration takes as long as the start of the server. */
 const logs = 5_000
 const counted = ['log', 'asset', 'term', 'file', 'account', 'journal']
 
 /**
- * Kills a server while it brings a farm of each earlier version up to date; the next start must finish the work.
+ * Kills a server while it migrates a farm of each earlier version; the next start must finish.
  * @param {Campaign} campaign
  * @param {number} kills of each version
  */
@@ -44,7 +44,7 @@ async function killAndOpen(campaign, version, kills) {
   await server.stopped()
   const kept = (await readdir(data)).filter((name) => name.startsWith(`farm-version-${version}-`))
   findings.check(copiesIn(kept).length > 0, `no whole copy was kept before the migration from version ${version}`)
-  // The doctor advises to delete a copy that was cut short.
+  // The doctor advises to delete an incomplete copy.
   for (const half of kept.filter((name) => name.endsWith('.partial'))) await rm(join(data, half))
   const { code, stdout, stderr } = await furrow(dist, ['doctor', '--data', data])
   findings.check(code === 0, `after a migration from version ${version} the doctor says ${stdout}${stderr}`)
@@ -55,7 +55,7 @@ async function killAndOpen(campaign, version, kills) {
   )
 }
 
-/** How long it takes to open a copy of the farm that nobody kills. @param {string} dist @param {string} data */
+/** Time to open a copy of the farm without a kill. @param {string} dist @param {string} data */
 async function millisecondsToOpen(dist, data) {
   const copy = `${data}-undisturbed`
   await mkdir(copy, { mode: 0o700 })

@@ -9,7 +9,7 @@ const writers = 6
 const terminate = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'furrow'`
 
 /**
- * The same oracle on PostgreSQL: connections cut, the database crashed and started again, the server killed.
+ * The same oracle on PostgreSQL: connections cut, the database crashed and restarted, the server killed.
  * @param {Campaign} campaign
  */
 export async function postgresFaults(campaign) {
@@ -26,7 +26,7 @@ export async function postgresFaults(campaign) {
     let terminations = 0
     const whileWriting = async (/** @type {string} */ name, /** @type {() => Promise<void>} */ harm) => {
       const before = farm.ledger.acknowledged
-      // Whether a commit whose answer was cut off has happened, nobody can say: 503 says "ask again".
+      // A commit whose answer was cut off is in doubt: 503 means "ask again".
       const busy = farm.writers(writers, name, { mayDoubt: [503] })
       await farm.untilAcknowledged(50, before)
       await harm()
@@ -70,7 +70,13 @@ export async function postgresFaults(campaign) {
   }
 }
 
-/** Writing goes on by itself once the database is back. @param {number} before @param {Farm} farm @param {number} milliseconds @param {Campaign} campaign */
+/**
+ * Writes must resume by themselves once the database is back.
+ * @param {number} before
+ * @param {Farm} farm
+ * @param {number} milliseconds
+ * @param {Campaign} campaign
+ */
 async function settleAfter(before, farm, milliseconds, { findings }) {
   const until = performance.now() + milliseconds
   while (farm.ledger.acknowledged < before + 10 && performance.now() < until) await sleep(20)

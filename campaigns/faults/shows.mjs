@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 const ids = (/** @type {any} */ list) => [list ?? []].flat().map((one) => String(one?.id ?? one))
 const names = (/** @type {any} */ list) => [list ?? []].flat().map((one) => one?.name)
 
-/** How what was sent reads back. @type {Record<string, (shown: any, sent: any) => boolean>} */
+/** Compares sent and shown values by field. @type {Record<string, (shown: any, sent: any) => boolean>} */
 const fields = {
   type: (shown, sent) => shown === sent,
   vocabulary: () => true,
@@ -34,7 +34,11 @@ const fields = {
     ),
 }
 
-/** Whether everything that was sent is in the record. @param {Record<string, any>} record @param {Record<string, any>} body */
+/**
+ * True if the record shows everything that was sent.
+ * @param {Record<string, any>} record
+ * @param {Record<string, any>} body
+ */
 export function showsWhole(record, body) {
   return Object.entries(body).every(([name, sent]) => {
     const shows = fields[name]

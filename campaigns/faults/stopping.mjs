@@ -7,7 +7,10 @@ import { newFarm } from './farm.mjs'
 const longestStop = 10_000
 const stops = 5
 
-/** SIGTERM under load, several times: what is under way is answered, and it ends with 0. @param {Campaign} campaign */
+/**
+ * SIGTERM under load, several times: requests in flight are answered, and the exit code is 0.
+ * @param {Campaign} campaign
+ */
 export async function stopUnderLoad(campaign) {
   const farm = await (await newFarm(campaign, 'sigterm')).start()
   let longest = 0
@@ -29,7 +32,7 @@ async function stopOnce({ findings }, farm, name) {
   const underWay = busy
     .filter(({ writer }) => writer.sentAt > 0)
     .map(({ writer }) => ({ writer, sentAt: writer.sentAt, acknowledged: writer.acknowledged }))
-  // What is sent while it closes may meet a closed door; what had left this process before may not.
+  // Requests sent during closing may be refused; earlier ones must not be.
   await sleep(20)
   const stillUnderWay = underWay.filter(({ writer, sentAt }) => writer.sentAt === sentAt)
   const began = performance.now()
@@ -45,7 +48,11 @@ async function stopOnce({ findings }, farm, name) {
   return { took, underWay: stillUnderWay.length }
 }
 
-/** A second server on the same folder refuses, and the first goes on. @param {Campaign} campaign @param {import('./farm.mjs').Farm} farm */
+/**
+ * A second server on the same folder is refused, and the first goes on.
+ * @param {Campaign} campaign
+ * @param {import('./farm.mjs').Farm} farm
+ */
 export async function secondServer({ dist, findings }, farm) {
   const { child, listens, ended, complaints } = startServing(dist, farm.where)
   const listened = await listens.then(

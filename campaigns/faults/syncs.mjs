@@ -9,8 +9,8 @@ import { newFarm } from './farm.mjs'
 const canTrace = () => spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status === 0
 
 /**
- * On the third start of the same folder every acknowledged write was synced before it was acknowledged: between each
- * request and its answer the kernel saw a sync of the write-ahead log.
+ * Checks on the third start of the same folder that each write is synced before it is acknowledged: the kernel saw a
+ * sync of the write-ahead log between each request and its answer.
  * @param {Campaign} campaign
  * @param {number} writes
  */
@@ -22,7 +22,7 @@ export async function countSyncs(campaign, writes) {
   await farm.stop()
   const data = farm.where[1] ?? ''
   if (!canTrace()) {
-    // Without strace the promise is held by what every connection says of itself.
+    // Without strace, the settings of every connection are checked instead.
     /** @type {typeof import('../../src/storage/sqlite/open-file.ts')} */
     const { openFile } = await builtFile(dist, 'storage/sqlite/open-file.js')
     const file = openFile(join(data, 'farm.sqlite'))
@@ -55,7 +55,7 @@ export async function countSyncs(campaign, writes) {
   return `${syncs.length}/${writes}`
 }
 
-/** When the write-ahead log was synced, in milliseconds. @param {string} trace */
+/** Times of syncs of the write-ahead log, in milliseconds. @param {string} trace */
 const syncsIn = (trace) =>
   trace
     .split('\n')

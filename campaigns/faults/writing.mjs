@@ -43,7 +43,7 @@ export async function layGround(client) {
   return ground
 }
 
-/** Writes one thing after another until it is told to stop or the server is gone; each writer has records of its own. */
+/** Writes one record after another until stopped, or until the server is gone; each writer has its own records. */
 export class Writer {
   /** @type {Writing} */
   #writing
@@ -51,7 +51,7 @@ export class Writer {
   #own = []
   #count = 0
   #stopped = false
-  /** When the request that is under way was sent, in milliseconds; 0: none is. */
+  /** Send time of the request in flight, in milliseconds; 0: none. */
   sentAt = 0
   acknowledged = 0
   /** The longest time between two acknowledgements. */
@@ -71,7 +71,7 @@ export class Writer {
       try {
         await this.#next()
       } catch (error) {
-        // Whether the server still heard it is what the ledger asks later.
+        // The ledger finds out later whether the server received it.
         return error
       }
       this.longestGap = Math.max(this.longestGap, performance.now() - last)
@@ -150,7 +150,7 @@ export class Writer {
     const answer = await this.#send('POST', '/batch', { body: { atomic: true, operations }, key: first })
     if (!this.#accepts(answer, 200, entries)) return
     for (const [n, entry] of entries.entries()) {
-      // A batch answers with ids only, so that the first read is what later ones are compared with.
+      // A batch answers with ids only, so the first read is the baseline for later ones.
       entry.id = String(answer.body.results[n].id)
       if (entry.pending !== null) entry.pending.answered = true
     }
@@ -190,7 +190,7 @@ export class Writer {
 }
 
 /**
- * The answer to a request with a key names files by their addresses: what has to be there is what was sent, or was there before.
+ * The answer to a request with a key has addresses of files: the content must be what was sent, or was there before.
  * @param {Record<string, any>} answer
  * @param {Record<string, any>} sent
  * @param {Record<string, any>} before

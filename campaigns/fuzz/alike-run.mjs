@@ -6,12 +6,12 @@ import { isUnspeakable } from './generated-run.mjs'
  * @typedef {import('./twins.mjs').Twins} Twins
  */
 
-/** However short the time or slow the machine: fewer would see too little of the farm. */
+/** Minimum number of requests, however short the time or slow the machine. */
 const least = 200
 const mostPutOff = 300
 
 /**
- * Sends generated requests one after another to farms on every engine; answers how many.
+ * Sends generated requests to farms on every engine, and returns how many.
  * @param {Campaign} campaign
  * @param {{ generation: import('./generation.mjs').Generation, callers: readonly Twins[], goesOn: () => boolean }} means
  */
@@ -33,7 +33,7 @@ export async function sendToAll({ dice, findings }, { generation, callers, goesO
   /** @type {{ caller: Twins, asked: Asked }[]} */
   const putOff = []
   while ((goesOn() || sent < least) && findings.count < 20) {
-    // Requests that are refused at the door see little of the house.
+    // Mostly callers with rights: refused requests exercise little code.
     const caller = own.pick(own.happens(0.8) ? callers.slice(0, 2) : callers)
     const asked = generation.next(own)
     if (asksForTheMoment(asked)) continue
@@ -44,8 +44,8 @@ export async function sendToAll({ dice, findings }, { generation, callers, goesO
   return sent
 }
 
-/** What was written at the end of a second may have another time on each farm. */
+/** A record written at the end of a second may have another time on each farm. */
 const asksForTheMoment = (/** @type {Asked} */ { path }) => /created|changed/.test(path)
 
-/** After a part that is undone, PostgreSQL has other ids than SQLite for what follows in the same batch. */
+/** After a rolled back part, PostgreSQL has other ids than SQLite in the same batch. */
 const mayBeDoneInPart = (/** @type {Asked} */ { body }) => body?.includes('"atomic":false') ?? false

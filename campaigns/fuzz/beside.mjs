@@ -28,7 +28,7 @@ export function besideFile(path) {
 /** @param {string} url @returns {Promise<Beside>} */
 export async function besideServer(url) {
   const client = new Client({ connectionString: url })
-  // A server that ends is told by the question that it breaks.
+  // A server that ends is reported by the failing query.
   client.on('error', () => {})
   await client.connect()
   const ask = async (/** @type {string} */ question) => (await client.query(question)).rows

@@ -20,7 +20,7 @@ import { besideFile, besideServer } from './beside.mjs'
  * @typedef {Farm & { principals: readonly Principal[] }} PeopledFarm
  */
 
-/** Whose requests are sent; the scope narrows what the role may. */
+/** The callers; the scope narrows the role. */
 const roles = /** @type {const} */ ([
   { name: 'manager', role: 'manager', scope: 'user_access', mayWrite: true },
   { name: 'worker', role: 'worker', scope: 'user_access', mayWrite: true },
@@ -44,7 +44,7 @@ export async function openFarm({ dist, place, findings }, { name, engine, postgr
     const { status, bug, path } = JSON.parse(line)
     if (status >= 500 && status !== 503) findings.add(`the log of ${path} on ${engine} says ${status}: ${bug}`)
   }
-  // Whatever name comes by Basic is to be looked up.
+  // Every name sent by Basic must be looked up.
   const server = await serve(dist, [...where, '--basic-auth=.'], { heard })
   let isOver = false
   void server.ended.then((code) => {
@@ -75,7 +75,7 @@ export async function openFarm({ dist, place, findings }, { name, engine, postgr
   }
 }
 
-/** Everybody who sends something, the manager first. @param {Farm} farm @returns {Promise<Principal[]>} */
+/** Every caller, the manager first. @param {Farm} farm @returns {Promise<Principal[]>} */
 export async function principalsOf({ caller, server }) {
   /** @type {Principal[]} */
   const principals = []

@@ -11,11 +11,11 @@ import { rawRequest, sendRaw } from './raw.mjs'
 
 const lanes = 12
 const sliceSeconds = { all: 5, readers: 2 }
-/** However short the time or slow the machine: of fewer requests hardly any could have changed something. */
+/** Minimum number of requests: with fewer, hardly any could have changed something. */
 const leastOfReaders = 200
 const slowMilliseconds = 2_000
 
-/** Sends generated requests of everybody, in slices: of all, then of those only who may change nothing. */
+/** Sends generated requests of all callers in slices: of all, then only of those without the right to write. */
 export class GeneratedRun {
   requests = 0
   raw = 0
@@ -42,7 +42,7 @@ export class GeneratedRun {
   async run(goesOn, most) {
     const { findings, tell } = this.#campaign
     const readers = this.#principals.filter(({ mayWrite }) => !mayWrite)
-    // Once in any case: to have sent nothing would prove nothing.
+    // At least once, because an empty run proves nothing.
     do {
       await this.#slice(this.#principals, { goesOn, seconds: sliceSeconds.all, least: 0 })
       await sleep(50)
@@ -67,7 +67,7 @@ export class GeneratedRun {
     const work = Array.from({ length: lanes }, async (_, lane) => {
       const dice = this.#campaign.dice.apart()
       while (this.requests < enough || (performance.now() < until && goesOn())) {
-        // Requests that are refused at the door see little of the house.
+        // Mostly callers with rights: refused requests exercise little code.
         const principal = dice.pick(dice.happens(0.5) ? principals.slice(0, 2) : principals)
         if (lane === 0) await this.#sendRaw(principal, dice)
         else await this.#send(principal, this.#generation.next(dice))
@@ -98,7 +98,7 @@ export class GeneratedRun {
       const took = performance.now() - began
       this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
       if (took > slowMilliseconds) this.#slow.push({ principal, asked, took })
-      // Being sent away while the machine itself is busy is no fault of the request.
+      // A 503 on a busy machine is no fault of the request.
       if (status === 503 && headers['retry-after'] !== undefined) return this.#after503(principal, asked)
       findings.check(status < 500, () => `${described(principal, asked)} was answered ${status}: ${text.slice(0, 300)}`)
     } catch (error) {
@@ -130,7 +130,7 @@ export class GeneratedRun {
     this.#campaign.findings.add(`${described(principal, asked)} is answered 503 again and again`)
   }
 
-  /** What was slow while everything else went on must be quick alone, by processor time where the system tells it. */
+  /** A slow request must be fast alone, by processor time if the system provides it. */
   async #askSlowOnesAgain() {
     for (const { principal, asked, took } of this.#slow.slice(0, 50)) {
       const [began, before] = [performance.now(), await this.#cpuSeconds()]
@@ -149,7 +149,7 @@ export class GeneratedRun {
   }
 }
 
-/** What Node's own client refuses to send. */
+/** Requests that Node's own client refuses to send. */
 export const isUnspeakable = (/** @type {unknown} */ error) =>
   error instanceof Error &&
   'code' in error &&

@@ -9,18 +9,18 @@ import { tameValue } from './tame.mjs'
  * @typedef {keyof typeof types} Resource
  */
 
-/** The catalogue's word for each type of record, by the interface's. */
+/** Record types by their name in the interface. */
 const types = /** @type {const} */ ({ log: 'log', farm_asset: 'asset', taxonomy_term: 'term' })
 const anyText = Object.values(named.texts)
-/** Something that is there, or nearly. */
+/** An existing id, or nearly. */
 const someId = (/** @type {Dice} */ dice) => String(dice.happens(0.9) ? dice.whole(1, 60) : dice.pick(named.ids))
 const word = (/** @type {Dice} */ dice) => (dice.happens(0.7) ? `Word ${dice.whole(1, 500)}` : dice.pick(anyText))
-/** What is found in some of the words. */
+/** A substring of some words. */
 const piece = (/** @type {Dice} */ dice) =>
   dice.pick(['w', 'WORD', 'ord 1', 's 2', '%', '_', 'ß', 'é', 'K', '-', '0.', ' '])
 const someTime = (/** @type {Dice} */ dice) => dice.whole(0, 4_000_000_000)
 
-/** A value that suits the field, most of the time. @type {(field: Field, farm: Farm, dice: Dice) => any} */
+/** A value that usually suits the field. @type {(field: Field, farm: Farm, dice: Dice) => any} */
 export function valueFor(field, farm, dice) {
   if (dice.happens(0.03)) return nonsense(dice)
   if ('many' in field && field.many && dice.happens(0.8)) {
@@ -112,7 +112,7 @@ const asInterfaceHasIt = (name, field) =>
     ? [field.asYesNo.name, { kind: 'yes-no', label: field.asYesNo.label }]
     : [name, field]
 
-/** Requests over every route, from the catalogue and from what the interface says of itself. */
+/** Requests to every route, from the catalogue and the OpenAPI description. */
 export class Generation {
   #farm
   #paths
@@ -156,14 +156,19 @@ export class Generation {
     return dice.pick(/** @type {Resource[]} */ (Object.keys(types)))
   }
 
-  /** As the interface names them. @param {Resource} type @param {string} bundle @returns {Readonly<Record<string, Field>>} */
+  /**
+   * Fields under their names in the interface.
+   * @param {Resource} type
+   * @param {string} bundle
+   * @returns {Readonly<Record<string, Field>>}
+   */
   #fields(type, bundle) {
     const { properties, bundles } = this.#farm.records[types[type]]
     const own = Object.entries({ ...properties, ...bundles[bundle]?.fields })
     return Object.fromEntries(own.map(([name, field]) => asInterfaceHasIt(name, field)))
   }
 
-  /** A body, its bundle and its type. @param {Dice} dice */
+  /** @param {Dice} dice */
   #body(dice) {
     const type = this.#type(dice)
     const { bundles, bundleName } = this.#farm.records[types[type]]
@@ -230,7 +235,7 @@ export class Generation {
     return { method: 'GET', path: `/${type}${ending(dice)}?${filters.join('&')}`, ...accepting(dice) }
   }
 
-  /** A route that the interface describes, with any method. @param {Dice} dice @returns {Asked} */
+  /** A described route, with any method. @param {Dice} dice @returns {Asked} */
   #described(dice) {
     const { path, method } = dice.pick(this.#paths)
     const filled = path.replaceAll(/\{\w+\}/g, () => someId(dice)) + (dice.happens(0.2) ? ending(dice) : '')
@@ -262,7 +267,7 @@ const accepting = (dice) =>
       }
     : {}
 
-/** Forms for the doors that take them. @param {Dice} dice @returns {Asked} */
+/** Forms for the routes that take them. @param {Dice} dice @returns {Asked} */
 function form(dice) {
   const path = dice.pick([
     '/oauth/token',
@@ -308,7 +313,7 @@ function form(dice) {
   return { method: 'POST', path, type: 'application/x-www-form-urlencoded', body }
 }
 
-/** The same request with something broken in it. @param {Asked} asked @param {Dice} dice @returns {Asked} */
+/** The same request with a fault injected. @param {Asked} asked @param {Dice} dice @returns {Asked} */
 function mutated(asked, dice) {
   if (asked.body === undefined || dice.happens(0.2)) {
     const at = dice.whole(0, asked.path.length)

@@ -9,13 +9,13 @@ import { Model } from './model.mjs'
  */
 
 const operationsBetweenLooks = 40
-/** How many write at once, and how much each. */
+/** Concurrent writers, and writes of each. */
 const hands = 8
 const stepsOfAHand = 4
 const mostLogs = 120
 const seconds = () => Math.floor(Date.now() / 1000)
 
-/** Does the same things to a farm and to a model of it, and compares them. */
+/** Applies the same changes to a farm and to a model of it, and compares them. */
 export class ModelRun {
   #model = new Model()
   #dice
@@ -64,7 +64,7 @@ export class ModelRun {
     await this.compareAll()
   }
 
-  /** Several at once, each at logs of its own, all about the same assets: whoever came first, the farm is what its logs say. */
+  /** Concurrent writers with separate logs about the same assets: in any order, the result must match the logs. */
   async #together() {
     const own = Array.from({ length: hands }, (_, hand) => this.#model.logs.filter((_log, n) => n % hands === hand))
     await Promise.all(
@@ -94,13 +94,13 @@ export class ModelRun {
     this.#model.assets.push({ id: await this.#created('farm_asset', body), archived: false })
   }
 
-  /** Something for a log to say. @param {Dice} dice @returns {Omit<Log, 'id' | 'name'>} */
+  /** The content of a log. @param {Dice} dice @returns {Omit<Log, 'id' | 'name'>} */
   #saying(dice) {
     const idsOf = (/** @type {readonly { id: string }[]} */ things, /** @type {number} */ most) =>
       dice.some(things, most).map(({ id }) => id)
     const isMove = dice.happens(0.6)
     return {
-      // Few different seconds, so that many logs share one; some in the future, some about to come true.
+      // Few different seconds, so that many logs share one; some in the future, some about to come due.
       timestamp: dice.happens(0.1)
         ? seconds() + dice.whole(1, 3)
         : dice.happens(0.1)
@@ -132,7 +132,7 @@ export class ModelRun {
     }
   }
 
-  /** A group joins only groups that stand before it: that one is its own member is refused. @param {Pick<Log, 'assets' | 'groups'>} said */
+  /** A group joins only earlier groups, because a cycle is refused. @param {Pick<Log, 'assets' | 'groups'>} said */
   #joinable({ assets, groups }) {
     const ids = this.#model.groups.map(({ id }) => id)
     const first = ids.findIndex((id) => assets.includes(id))
@@ -218,7 +218,12 @@ export class ModelRun {
     )
   }
 
-  /** Time goes on while the server answers: what is true at the beginning or at the end is right. @param {string} path @param {(now: number) => unknown} expected @param {(body: any) => unknown} shown */
+  /**
+   * Time passes during the request, so the state at its beginning or its end is right.
+   * @param {string} path
+   * @param {(now: number) => unknown} expected
+   * @param {(body: any) => unknown} shown
+   */
   async #same(path, expected, shown) {
     const began = seconds()
     const { status, body, text } = await this.#client.get(path)

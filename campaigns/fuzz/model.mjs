@@ -1,7 +1,5 @@
 /**
- * A farm as simple as it can be: everything in lists, every question answered by looking at all of it. It shares no code with
- * the server.
- *
+ * The simplest model of a farm: everything in lists, every query a full scan. It shares no code with the server.
  * @typedef {{ id: string, point: string | null }} Area
  * @typedef {{ id: string, archived: boolean }} Asset
  * @typedef {object} Log
@@ -26,7 +24,12 @@ export class Model {
   /** @type {Log[]} */
   logs = []
 
-  /** The latest of the logs that count and say something. @param {string} asset @param {number} now @param {(log: Log) => boolean} says */
+  /**
+   * The latest effective log that matches.
+   * @param {string} asset
+   * @param {number} now
+   * @param {(log: Log) => boolean} says
+   */
   #latest(asset, now, says) {
     const found = this.logs.filter((log) => log.done && log.timestamp <= now && log.assets.includes(asset) && says(log))
     return found.sort((one, other) => other.timestamp - one.timestamp || Number(other.id) - Number(one.id))[0]

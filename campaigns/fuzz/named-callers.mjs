@@ -4,7 +4,7 @@ const form = 'application/x-www-form-urlencoded'
 const long = { 'a long text': unlikeItself(9_000), 'a longer text': unlikeItself(90_000) }
 
 /**
- * Every named text where a caller, a client, a token or a key is expected.
+ * Sends every named text as a caller, a client, a token or a key.
  * @param {import('./named-run.mjs').Ask} ask
  * @param {import('./twins.mjs').Asker} client of a manager
  */
@@ -47,7 +47,7 @@ export async function sendNamedCallers(ask, client) {
 /** @type {Record<string, string>} */
 const grants = { refresh_token: 'refresh_token', code: 'authorization_code' }
 
-/** Byte by byte, so that also half a character can be sent. */
+/** Byte by byte, so that half a character can be sent. */
 const percented = (/** @type {string} */ text) => encodeURIComponent(Buffer.from(text).toString())
 
 const addressesWith = (/** @type {string} */ text) => [

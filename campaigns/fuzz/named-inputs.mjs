@@ -1,7 +1,7 @@
-/** Inputs that have broken other servers, each by its own name. */
+/** Inputs that have broken other servers, each with a name. */
 import { createHash } from 'node:crypto'
 
-/** Text that must come back as it was sent, or be refused. @type {Record<string, string>} */
+/** Text that must come back as sent, or be refused. @type {Record<string, string>} */
 export const texts = {
   NUL: 'a\0b',
   'lone high surrogate': 'a\ud800b',
@@ -51,14 +51,14 @@ export const texts = {
   'a text that does not compress': unlikeItself(240),
 }
 
-/** Letters in no order, so that no compression makes a long text fit where it does not belong. @param {number} length */
+/** Incompressible text, which no compression can make fit. @param {number} length */
 export function unlikeItself(length) {
   let text = ''
   for (let n = 0; text.length < length; n++) text += createHash('sha256').update(String(n)).digest('base64url')
   return text.slice(0, length)
 }
 
-/** Values that stand where a number is expected, as they are spelled in JSON. */
+/** Values in place of a number, as spelled in JSON. */
 export const numbers = [
   '2147483647',
   '2147483648',
@@ -113,7 +113,7 @@ const hugePicture = Buffer.concat([
   Buffer.from([0, 0, 0xc3, 0x50, 0, 0, 0xc3, 0x50, 8, 2, 0, 0, 0]),
 ]).toString('base64')
 
-/** What stands where a file is expected. */
+/** Values in place of a file. */
 export const files = [
   'data:;base64,',
   'data:,',
@@ -137,7 +137,7 @@ export const files = [
   '{"id":"999999"}',
 ]
 
-/** What stands where a geometry is expected. */
+/** Values in place of a geometry. */
 export const geometries = [
   'POINT EMPTY',
   'POINT Z (1 2 3)',
@@ -166,7 +166,7 @@ export const geometries = [
   `POINT${' '.repeat(100_000)}(1 2)`,
 ]
 
-/** Whole bodies that are sent as they are, with their type. @type {Record<string, [type: string, body: string | Buffer]>} */
+/** Whole bodies with their type, sent as they are. @type {Record<string, [type: string, body: string | Buffer]>} */
 export const bodies = {
   'deep arrays': ['application/json', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
   'deep objects': ['application/json', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
@@ -234,7 +234,6 @@ export const bodies = {
   ],
 }
 
-/** Query strings as they are. */
 export const queries = [
   'type[]=a&type=b',
   'type[]=farm_activity&type[]=farm_harvest',
@@ -311,7 +310,7 @@ export const queries = [
   'files=inline&limit=1000',
 ]
 
-/** Where a record's id stands in an address. */
+/** Values in place of a record's id in an address. */
 export const ids = [
   '0',
   '-1',

@@ -9,7 +9,7 @@ import * as named from './named-inputs.mjs'
  */
 
 /**
- * Every named input in every place where it can stand: refused with a 4xx, or kept to the letter.
+ * Sends every named input in every possible place: it must be refused with a 4xx, or kept exactly.
  * @param {Campaign} campaign
  * @param {Asker} client of a manager
  */
@@ -24,14 +24,14 @@ export async function sendNamedInputs({ findings }, client) {
       const took = performance.now() - began
       findings.check(answer.status < 500, `${what} was answered ${answer.status}: ${answer.text.slice(0, 300)}`)
       if (took > 2_000) {
-        // A busy machine may be slow once; a costly input is slow again.
+        // A busy machine may be slow once; an expensive input is slow again.
         const again = performance.now()
         await send()
         findings.check(performance.now() - again < 2_000, `${what} took ${Math.round(took)} ms`)
       }
       return answer
     } catch (error) {
-      // A server may hang up on a body that it has refused.
+      // A server may close the connection on a refused body.
       findings.check(/EPIPE|ECONNRESET/.test(String(error)), `${what} broke: ${error}`)
       return null
     }

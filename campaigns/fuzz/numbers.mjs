@@ -1,8 +1,8 @@
 /** @typedef {import('./farm.mjs').Farm} Farm */
 
 /**
- * PostgreSQL takes a number also for what it rolls back, SQLite does not. Answers what brings PostgreSQL back to the numbers of
- * SQLite, so that the next record has the same id on both.
+ * PostgreSQL uses up ids on a rollback, SQLite does not. Returns a function that sets PostgreSQL's sequences to
+ * SQLite's ids, so that the next record has the same id on both.
  * @param {readonly Farm[]} farms
  */
 export async function numbersOf(farms) {

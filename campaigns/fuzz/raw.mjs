@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /**
- * Bytes that are hardly a request; every one of them must be answered or dropped, and none may hurt.
+ * Bytes that are hardly a request; each must be answered or dropped, without harm.
  * @param {import('../ground/dice.mjs').Dice} dice
  * @param {string} token
  * @returns {Buffer}
@@ -59,14 +59,19 @@ export function rawRequest(dice, token) {
   return dice.happens(0.1) ? dice.bytes(dice.whole(1, 2_000)) : bytes
 }
 
-/** Sends the bytes and hangs up soon; answers the statuses that came back. @param {number} port @param {Buffer} bytes @returns {Promise<number[]>} */
+/**
+ * Sends the bytes and disconnects soon; returns the statuses received.
+ * @param {number} port
+ * @param {Buffer} bytes
+ * @returns {Promise<number[]>}
+ */
 export function sendRaw(port, bytes) {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' })
     let received = ''
     socket.on('data', (chunk) => {
       if (received.length < 100_000) received += chunk.toString('latin1')
-      // Most of what was going to come has come.
+      // Most answers have arrived by then.
       socket.setTimeout(20)
     })
     socket.on('error', () => {})

@@ -4,7 +4,10 @@
  * @typedef {import('../../src/farm/farm.ts').Farm} Farm
  */
 
-/** A value that the field takes, so that requests come as far as they can. @type {(field: Field, farm: Farm, dice: Dice) => any} */
+/**
+ * A valid value of the field, so that requests get as far as possible.
+ * @type {(field: Field, farm: Farm, dice: Dice) => any}
+ */
 export function tameValue(field, farm, dice) {
   if ('many' in field && field.many) {
     return Array.from({ length: dice.whole(0, 3) }, () => tameOne(field, farm, dice)).filter((one) => one !== null)

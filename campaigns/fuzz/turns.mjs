@@ -1,10 +1,10 @@
-/** How long a turn of a part is beside the others; the rest takes as long as it takes. */
+/** Relative length of a turn of each part. */
 const weights = /** @type {const} */ ({ model: 1, alike: 2, generated: 3 })
 
 /** @typedef {keyof typeof weights} TimedPart */
 
 /**
- * Shares what is left of the time among the turns that are still to come.
+ * Divides the remaining time among the remaining turns.
  * @param {import('../ground/wishes.mjs').Campaign} campaign
  * @returns {(part: TimedPart) => () => boolean} begins a turn; it is asked whether the turn goes on
  */

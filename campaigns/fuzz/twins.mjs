@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util'
  * @typedef {{ findings: Findings, afterWrite: () => Promise<void>, mask?: RegExp }} Means `mask`: what else is not compared
  */
 
-/** Asks farms on several engines the same; which engine it is must not be seen in what they answer. */
+/** Sends the same requests to farms on several engines; their answers must not differ. */
 export class Twins {
   #clients
   #means
@@ -20,7 +20,7 @@ export class Twins {
     this.#means = means
   }
 
-  /** The same, for requests after which the numbers go their own way on each engine; statuses are still compared. */
+  /** The same, for requests after which ids differ between engines; statuses are still compared. */
   withoutNumbers() {
     const { findings } = this.#means
     const mask = /(?<!"status":)\b\d+\b/g
@@ -69,12 +69,19 @@ export function twinsOf(farms, means) {
   })
 }
 
-/** As sheets, maps and the newer generation write times. */
+/** Times as sheets, maps and /api write them. */
 const isoTime = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?/g
 
 /** @typedef {{ status: number, type: string | undefined, text: string }} Seen */
 
-/** What may be compared: not the port, nor the moment, nor what is random, and of pages, which carry secrets, only that they came. @param {Answer} answer @param {number} port @param {RegExp} [mask] @returns {Seen} */
+/**
+ * The comparable part of an answer: without port, time and random values; of pages, which contain secrets, only the
+ * status.
+ * @param {Answer} answer
+ * @param {number} port
+ * @param {RegExp} [mask]
+ * @returns {Seen}
+ */
 function seen({ status, headers, text }, port, mask) {
   const type = headers['content-type']
   if (!/json|xml|csv/.test(type ?? '')) return { status, type, text: '' }
@@ -92,7 +99,7 @@ function seen({ status, headers, text }, port, mask) {
   return { status, type, text: mask === undefined ? plain : plain.replaceAll(mask, '#') }
 }
 
-/** The answer from a little before where it differs. @param {Seen} one @param {Seen} other */
+/** The answer from shortly before the first difference. @param {Seen} one @param {Seen} other */
 function unlike({ status, type, text }, other) {
   let at = 0
   while (at < text.length && text[at] === other.text[at]) at += 1

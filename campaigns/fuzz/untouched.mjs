@@ -1,10 +1,10 @@
-/** What requests may write without changing the farm: who logged in, what was tried, which answers are kept. */
+/** Tables that requests may write without changing the farm: logins, attempts, stored answers. */
 const ofTheMoment =
   /^(sqlite_.*|session|token_family|access_token|refresh_token|authorization_.*|login_.*|access_event)$/
-/** The sum of these grows with every change. */
+/** The sum of these columns grows with every change. */
 const growing = /^(revision|sequence|count|changed)$/
 
-/** Looks into the database beside the server. */
+/** Observes the database beside the server. */
 export class Onlooker {
   #beside
   #questions
@@ -20,7 +20,7 @@ export class Onlooker {
     })
   }
 
-  /** One line for each table: the number of rows, and what grows with every change. */
+  /** One line per table: the number of rows, and sums that grow with every change. */
   async look() {
     const lines = []
     for (const { table, question } of this.#questions) {

@@ -6,7 +6,7 @@ import { furrow } from './furrow.mjs'
  * @typedef {{ body?: string | Buffer, type?: string, headers?: Record<string, string>, timeout?: number }} Sending
  */
 
-/** Speaks HTTP to a server, with the same credential on every request. */
+/** An HTTP client with one credential. */
 export class Client {
   #agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, noDelay: true })
   /** @type {Record<string, string>} */
@@ -19,7 +19,12 @@ export class Client {
     this.#headers = token === null ? {} : { authorization: `Bearer ${token}` }
   }
 
-  /** Rejects when the connection breaks before the answer is whole. @param {string} method @param {string} path @returns {Promise<Answer>} */
+  /**
+   * Rejects if the connection breaks before the answer is complete.
+   * @param {string} method
+   * @param {string} path
+   * @returns {Promise<Answer>}
+   */
   send(method, path, { body, type, headers = {}, timeout = 120_000 } = /** @type {Sending} */ ({})) {
     return new Promise((resolve, reject) => {
       const asked = request({

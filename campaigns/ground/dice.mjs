@@ -1,4 +1,4 @@
-/** Everything that is left to chance in a campaign comes from here, so that a seed tells the whole story. */
+/** The only source of randomness in a campaign, so that a seed reproduces it. */
 export class Dice {
   #state
 
@@ -6,7 +6,7 @@ export class Dice {
     this.#state = seed >>> 0
   }
 
-  /** From 0 up to, but not including, 1 (a Weyl sequence, well stirred). */
+  /** From 0 up to, but not including, 1 (a mixed Weyl sequence). */
   roll() {
     this.#state = (this.#state + 0x9e3779b9) >>> 0
     let mixed = this.#state
@@ -15,7 +15,7 @@ export class Dice {
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from `least` to `most`, both included. @param {number} least @param {number} most */
+  /** An integer from `least` to `most`, both included. @param {number} least @param {number} most */
   whole(least, most) {
     return least + Math.floor(this.roll() * (most - least + 1))
   }
@@ -50,7 +50,7 @@ export class Dice {
     return bytes
   }
 
-  /** Dice of their own for something that runs beside others. */
+  /** Separate dice for concurrent work. */
   apart() {
     return new Dice(this.whole(0, 2 ** 32 - 1))
   }

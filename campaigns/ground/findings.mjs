@@ -1,7 +1,6 @@
 const mostShown = 20
 const longest = 2_000
 
-/** What should not have happened. */
 export class Findings {
   /** @type {string[]} */
   #shown = []

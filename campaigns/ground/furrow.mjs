@@ -48,7 +48,7 @@ export async function furrow(dist, args, input = '') {
   return outcome
 }
 
-/** A server that is being started; it may be killed before it listens. @param {string} dist @param {readonly string[]} args */
+/** A starting server; it may be killed before it listens. @param {string} dist @param {readonly string[]} args */
 export function startServing(dist, args, { before = [], node = [], heard = () => {} } = /** @type {Start} */ ({})) {
   const [program = '', ...words] = [...before, process.execPath, ...node, join(dist, 'main.cjs'), 'serve', ...args]
   const child = spawn(program, words, { env: { ...environment, FURROW_PORT: '0' }, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -102,7 +102,7 @@ export async function serve(dist, args, start = /** @type {Start} */ ({})) {
   }
 }
 
-/** What a program such as `strace` started; the server itself starts nothing. */
+/** The child of a wrapper such as `strace`; the server itself starts none. */
 function childOf(/** @type {number} */ pid) {
   try {
     const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
@@ -112,7 +112,7 @@ function childOf(/** @type {number} */ pid) {
   }
 }
 
-/** Memory of its own in MiB, without what it has mapped of the database, where the system tells (Linux). */
+/** Private memory in MiB, without mapped database files, if the system provides it (Linux). */
 export function ownMebibytes(/** @type {number} */ pid) {
   try {
     const [, kilobytes] = /^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

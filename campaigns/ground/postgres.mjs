@@ -4,13 +4,13 @@ import { rm } from 'node:fs/promises'
 import { emptyDatabase, layCluster, onServer, untilItAnswers } from '../../bench/postgres.mjs'
 import { cpuOfFamily } from '../../bench/processes.mjs'
 
-/** Ends the server when its standard input ends, also when the campaign is killed. */
+/** Stops the server when its standard input ends, also after a kill. */
 const keeper = '"$@" & server=$!; cat >/dev/null; kill -QUIT $server 2>/dev/null; wait $server'
 
-/** As on most servers: what must compare byte by byte has to say so. */
+/** A language's collation, as on most servers: byte-wise comparison must be requested. */
 const orderOfALanguage = `locale_provider icu icu_locale 'en-US' locale 'C'`
 
-/** A PostgreSQL of the campaign's own that syncs what it commits and can be crashed. */
+/** A PostgreSQL of the campaign that syncs its commits and can be crashed. */
 export class Postgres {
   #cluster
   /** @type {import('node:child_process').ChildProcess | undefined} */
@@ -37,7 +37,7 @@ export class Postgres {
     await untilItAnswers(url)
   }
 
-  /** Ends it as a crash would: nothing is finished, the next start recovers from the log. */
+  /** Ends it like a crash: the next start recovers from the log. */
   async crash() {
     process.kill(await this.#cluster.pid(), 'SIGQUIT')
     await this.#leave()
@@ -63,7 +63,7 @@ export class Postgres {
     return cpuOfFamily(await this.#cluster.pid())
   }
 
-  /** Runs one statement on a connection of its own. @param {string} statement */
+  /** Runs one statement on its own connection. @param {string} statement */
   ask(statement) {
     return onServer(this.#cluster.url, async (client) => void (await client.query(statement)))
   }

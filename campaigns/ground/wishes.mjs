@@ -7,7 +7,7 @@ import { build } from '../../bench/build.mjs'
 import { Dice } from './dice.mjs'
 import { Findings } from './findings.mjs'
 
-/** A part that has begun is carried to its end; none takes as many seconds as these. */
+/** Seconds beyond any part's length; a part that has begun is finished. */
 const longestOverrun = 900
 
 /**
@@ -25,7 +25,7 @@ const longestOverrun = 900
  */
 
 /**
- * Runs a campaign as its command line asks, prints one last line of figures, and ends with 1 if anything was found.
+ * Runs a campaign by its command line, prints one last line of figures, and exits with 1 after any finding.
  * @param {{ name: string, seconds: number, numbers?: readonly string[], parts: readonly string[], engines?: readonly string[] }} about
  * @param {(campaign: Campaign) => Promise<Record<string, string | number>>} run answers the figures
  */
@@ -68,7 +68,7 @@ export async function campaign({ name, seconds: usualSeconds, numbers = [], part
   const began = performance.now()
   const elapsed = () => (performance.now() - began) / 1000
   const tell = (/** @type {string} */ line) => console.log(`  ${elapsed().toFixed(1).padStart(6)} s  ${line}`)
-  // A server may be broken in a way that nobody has thought of: that, too, ends with a finding.
+  // A server broken in an unforeseen way also ends with a finding.
   const overdue = setTimeout(
     () => {
       console.log(

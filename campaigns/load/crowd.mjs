@@ -1,4 +1,4 @@
-/** The load: its own process, so that what it costs is not the server's. */
+/** The load generator, in its own process, so that its cost is not the server's. */
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { planFarm } from '../../bench/farm.mjs'

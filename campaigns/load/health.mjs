@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '../ground/client.mjs'
 
-/** As quick as a read usually is, in milliseconds. */
+/** The usual time of a read, in milliseconds. */
 const usual = 150
 
-/** Asks /healthz ten times a second, on a new connection each time, from the one process that is not busy. @param {number} port @param {number} tolerance */
+/**
+ * Requests /healthz ten times a second, on a new connection each time, from an idle process.
+ * @param {number} port
+ * @param {number} tolerance
+ */
 export function watchHealth(port, tolerance) {
   const client = new Client(port, null)
   const seen = { worst: 0, failures: 0 }
@@ -33,7 +37,11 @@ export function watchHealth(port, tolerance) {
   }
 }
 
-/** How long it takes until ten requests in a row are answered as usual. @param {{ port: number, token: string }} to @param {number} tolerance */
+/**
+ * Time until ten requests in a row are answered as usual.
+ * @param {{ port: number, token: string }} to
+ * @param {number} tolerance
+ */
 export async function recoveryOf({ port, token }, tolerance) {
   const client = new Client(port, token)
   const began = performance.now()

@@ -9,7 +9,7 @@ import { request } from 'node:http'
 const photo = (/** @type {Dice} */ dice) =>
   `data:image/jpeg;base64,${dice.bytes(dice.whole(20_000, 60_000)).toString('base64')}`
 
-/** What people in the field ask for and send. @param {Plan} plan @param {Dice} dice @returns {Ask} */
+/** Requests of people in the field. @param {Plan} plan @param {Dice} dice @returns {Ask} */
 export function nextAsk(plan, dice) {
   const chance = dice.roll()
   if (chance < 0.3) return { method: 'GET', path: `/log/${dice.whole(1, plan.logCount)}.json` }

@@ -11,7 +11,7 @@ const healthMilliseconds = 1_000
 const recoveryMilliseconds = 5_000
 
 /**
- * Ten times as many connections as usual, each sending its next request at once.
+ * Ten times the usual connections, each sending its next request at once.
  * @param {Campaign} campaign
  * @param {{ server: Server, job: { port: number, token: string, seed: number, logs: number }, crowd: ReturnType<typeof import('./pressure.mjs').startCrowd>, milliseconds: number, connections: number, figures: Record<string, string | number> }} means
  */

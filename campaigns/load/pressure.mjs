@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 
 /** @typedef {import('./crowd.mjs').Tally} Tally */
 
-/** A process that sends requests. */
 export function startCrowd() {
   const child = fork(fileURLToPath(new URL('crowd.mjs', import.meta.url)))
   return {
@@ -18,14 +17,14 @@ export function startCrowd() {
   }
 }
 
-/** How many were answered as asked. @param {Tally} tally */
+/** Number of successful answers. @param {Tally} tally */
 export const answered = ({ reads, writes }) => reads.count + writes.count
 
 /** @param {Tally} tally */
 export const isClean = ({ statuses }) => Object.keys(statuses).every((status) => /^2\d\d$/.test(status))
 
 /**
- * How many requests a second the server can answer, once it is warm.
+ * Requests per second of a warm server.
  * @param {ReturnType<typeof startCrowd>} crowd
  * @param {{ port: number, token: string, seed: number, logs: number }} job
  * @param {number} milliseconds

@@ -4,7 +4,7 @@ import { answersOf } from './earlier-farm.mjs'
 /** @typedef {import('../ground/wishes.mjs').Campaign} Campaign */
 
 /**
- * Reads some of the copied logs: each must be what the earlier version answered for the log that it says the same as.
+ * Reads some copied logs: each must match the answer of the earlier version for its original.
  * @param {Campaign} campaign
  * @param {{ port: number, version: number, copies: readonly import('./earlier-farm.mjs').Copy[], samples: number }} asked
  */

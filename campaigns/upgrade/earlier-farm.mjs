@@ -6,7 +6,7 @@ import { root } from '../../bench/build.mjs'
 
 const fixtures = join(root, 'test/fixtures')
 
-/** The versions that were in use: each has left a farm in test/fixtures. */
+/** Versions that were in use: each has a farm in test/fixtures. */
 export const earlierVersions = async () =>
   (await readdir(fixtures))
     .flatMap((name) => /^version-(\d+)$/.exec(name)?.[1] ?? [])
@@ -16,7 +16,7 @@ export const earlierVersions = async () =>
 /** @param {number} version @param {string} name */
 const fileOf = (version, name) => readFile(join(fixtures, `version-${version}`, 'sqlite', name))
 
-/** What that version answered, path by path. @param {number} version @returns {Promise<Record<string, any[]>>} */
+/** Answers of that version, by path. @param {number} version @returns {Promise<Record<string, any[]>>} */
 export const answersOf = async (version) => JSON.parse((await fileOf(version, 'records.json')).toString())
 
 const uuidForm = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
@@ -35,8 +35,7 @@ const perTransaction = 50_000
  */
 
 /**
- * Makes a farm of an earlier version with so many logs, from the one that it left behind: its rows are copied as they are, so that
- * nothing of the present version has a hand in them.
+ * Grows a farm of an earlier version by copying its own rows, so that no code of the present version is involved.
  * @param {string} data
  * @param {{ version: number, logs: number }} wanted
  */
@@ -83,7 +82,11 @@ function copyLogs(file, logs) {
   return copies
 }
 
-/** Logs that move nothing and have no files, so that a copy changes nothing about anything else. @param {SqliteFile} file @returns {Template[]} */
+/**
+ * Logs without movements and files, so that a copy has no other effect.
+ * @param {SqliteFile} file
+ * @returns {Template[]}
+ */
 function templatesIn(file) {
   const logs = file
     .prepare('select * from log where id not in (select log_id from stay) order by id')
@@ -115,7 +118,7 @@ function templatesIn(file) {
   }))
 }
 
-/** Gives the log and its parts UUIDs of their own, the same ones wherever they stand. @param {Row} log @param {(old: string) => string} nextUuid */
+/** Gives the log and its parts new UUIDs, consistently. @param {Row} log @param {(old: string) => string} nextUuid */
 function renewing(log, nextUuid) {
   const renewed = new Map(
     [log.uuid, ...(log.fields.match(uuidForm) ?? [])].map((/** @type {string} */ old) => [old, nextUuid(old)]),
@@ -149,7 +152,7 @@ function inserting(file) {
   }
 }
 
-/** The driver binds whole numbers beyond 32 bits as floating point unless they are bigints. */
+/** The driver binds integers beyond 32 bits as floating point unless they are bigints. */
 const bindable = (/** @type {any} */ value) =>
   typeof value === 'number' && (value | 0) !== value ? BigInt(value) : value
 

@@ -7,11 +7,11 @@ import { startServing } from '../ground/furrow.mjs'
 
 /** @typedef {import('../ground/wishes.mjs').Campaign} Campaign */
 
-/** Progress is shown on terminals only. Nothing that is started here has a space in it. */
+/** Progress is shown on terminals only. No argument here contains a space. */
 const onTerminal = ['sh', '-c', 'exec script -qefc "exec $*" /dev/null', 'terminal']
 
 /**
- * Starts a server and kills it at a random moment, so often or until it is quicker, and then lets it open the farm.
+ * Starts a server and kills it at random moments, up to a number of times, and then lets it open the farm.
  * @param {Campaign} campaign
  * @param {string} data
  * @param {number} most
@@ -21,7 +21,7 @@ export async function openAfterKills(campaign, data, most) {
   const before = spawnSync('script', ['--version']).status === 0 ? onTerminal : []
   const start = () => startServing(dist, ['--data', data, '--base-url', 'https://farm.example'], { before })
   let kills = 0
-  // Later and later: in the end it comes as far as it can.
+  // Increasing limits, so that it gets as far as it can.
   for (let limit = 1000; kills < most; limit *= 1.5) {
     const { child, ended, listens } = start()
     const moment = Math.round(dice.roll() * limit)
@@ -55,7 +55,11 @@ async function openAtLast(start, isWatched) {
   return { server, said: isWatched ? said : null, seconds: (performance.now() - began) / 1000 }
 }
 
-/** The server itself, below what was started to give it a terminal; it starts nothing. @param {number} pid @returns {number} */
+/**
+ * The server's pid below the wrapper that gives it a terminal; the server has no children.
+ * @param {number} pid
+ * @returns {number}
+ */
 function serverUnder(pid) {
   try {
     const [child = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
@@ -65,12 +69,12 @@ function serverUnder(pid) {
   }
 }
 
-/** Every start keeps a copy first: of a large farm all of them would fill the disk. @param {string} data */
+/** Every start makes a copy first: all of them would fill the disk. @param {string} data */
 async function keepLastCopy(data) {
   const names = (await readdir(data)).filter((name) => name.startsWith('farm-version-')).sort()
   const whole = copiesIn(names)
   for (const name of names) if (name !== whole.at(-1)) await rm(join(data, name))
 }
 
-/** Copies that were not cut short. @param {readonly string[]} names */
+/** Complete copies. @param {readonly string[]} names */
 export const copiesIn = (names) => names.filter((name) => /^farm-version-.*\.sqlite$/.test(name))
