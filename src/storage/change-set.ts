@@ -8,16 +8,15 @@ import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
 import { type GivenNumbers, numbersToUndo } from './sql/record-numbers.ts'
 import type { ChangeSetRow, JournalVerb } from './sql/tables.ts'
 
-/** Who makes changes together, when, and by what. */
+/** Author, time and origin of changes made together. */
 export type NewChangeSet = Pick<ChangeSetRow, 'id' | 'at' | 'uid' | 'client' | 'request'>
 
 /** All changes that one request makes. */
 export class ChangeSet {
   readonly id: string
   readonly uid: number
-  /** Whether anything has been changed. */
   hasChanges = false
-  /** What is to be answered should the same come again. */
+  /** The answer for a repeated request. */
   results: string | null = null
   /** The set that is taken back by these changes. */
   undoes: string | null = null
@@ -72,7 +71,7 @@ const setWith = preparedFirst((snapshot, { id }: { readonly id: string }) =>
   snapshot.selectFrom('change_set').selectAll().where('id', '=', id),
 )
 
-/** Those of these sets that there are, by id. */
+/** Existing sets by id. */
 export async function changeSetsWith(
   snapshot: Snapshot,
   ids: readonly string[],
@@ -119,7 +118,7 @@ interface SetCount {
   readonly count: string | number | bigint
 }
 
-/** How many changes of each kind these sets have. */
+/** Counts of changes by set and kind. */
 export const countsOfSets = (snapshot: Snapshot, ids: readonly string[]): Promise<readonly SetCount[]> =>
   inSlices(ids, (slice) => countsIn(snapshot, { ids: slice }))
 

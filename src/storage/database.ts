@@ -8,7 +8,7 @@ interface OnEngine {
   readonly engine: Engine
 }
 
-/** What code that only reads is given: it cannot write, and the types say so. */
+/** The read-only view for code that must not write; the types enforce it. */
 export type Snapshot = OnEngine & Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn' | 'executeQuery'>
 
 /** One open transaction. */
@@ -18,7 +18,7 @@ export type Transaction = OnEngine & Omit<Kysely<Tables>, 'transaction' | 'start
 export const onEngine = <Q extends object>(queries: Q, engine: Engine): Q & OnEngine =>
   Object.assign(queries, { engine })
 
-/** Whether the database can be reached again, or why not. */
+/** Reachability of the database, or the cause of its loss. */
 export interface ReachabilityState {
   readonly isBack: boolean
   readonly code: string

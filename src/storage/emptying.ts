@@ -8,7 +8,7 @@ interface TrashEmptying {
   /** What was removed, or became unused, until then. */
   readonly until: number
   readonly now: number
-  /** Where another server is at it already. */
+  /** Behaviour if another server is already at it. */
   readonly ifBusy: 'wait' | 'leave'
 }
 
@@ -52,7 +52,7 @@ async function endSome(tx: Transaction, until: number, now: number): Promise<num
   return some.length
 }
 
-/** Where several servers share a database, one of them at a time. */
+/** Of several servers on one database, one at a time. */
 const inTurn = <T>(
   database: Database,
   { ifBusy }: TrashEmptying,

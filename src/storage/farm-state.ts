@@ -7,9 +7,9 @@ import { ask, type Fragment, fragment, word } from './sql/fragment.ts'
 import { insertAll } from './sql/insertion.ts'
 import { preparedFirst } from './sql/prepared.ts'
 
-/** What the farm is like: as long as both are the same, its records read the same. */
+/** The version of the farm: while both are the same, its records read the same. */
 export interface FarmState {
-  /** Which farm it is (see edition.ts). */
+  /** The edition (see edition.ts). */
   readonly edition: string
   /**
    * A word that changes whenever records of a type may read differently than before: with every change to any record, and,
@@ -18,7 +18,7 @@ export interface FarmState {
   readonly changes: string
 }
 
-/** Under which things are remembered that hold in this state only. */
+/** A cache key for this state. */
 export const wordOf = ({ edition, changes }: FarmState): string => `${edition} ${changes}`
 
 export async function farmState(snapshot: Snapshot, type: RecordTypeName, time: PointInTime): Promise<FarmState> {
@@ -52,7 +52,7 @@ export async function nextDue(snapshot: Snapshot, type: RecordTypeName, time: Po
   return next?.due ?? Number.POSITIVE_INFINITY
 }
 
-/** Nothing is computed for logs and quantities, and the past is over: later logs change nothing of it by themselves. */
+/** Logs and quantities have no computed fields, and the past does not change with time. */
 const movesWithTime = (type: RecordTypeName, time: PointInTime): boolean =>
   type !== 'log' && type !== 'quantity' && isPresent(time)
 

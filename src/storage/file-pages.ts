@@ -4,7 +4,7 @@ import type { ValueTest } from './records/condition.ts'
 import { always, never, passes } from './records/value-test-sql.ts'
 import { ask, type Fragment, fragment, joined, word } from './sql/fragment.ts'
 
-/** What files are found and sorted by. */
+/** Properties for filtering and sorting files. */
 export type FileProperty =
   | 'id'
   | 'uuid'
@@ -45,7 +45,7 @@ interface FileSearch {
   readonly condition: FileCondition
   /** The id settles ties. */
   readonly order: readonly FileOrder[]
-  /** Who is asking: of what was sent for a record to come, only its sender is told. */
+  /** The caller: only the sender sees uploads for a future record. */
   readonly seenBy: number
   readonly offset: number
   readonly limit: number

@@ -22,7 +22,7 @@ interface NewFile {
   readonly sha256: string
   readonly uid: number
   readonly created: number
-  /** Whether a record names it from now on, or it waits for one. */
+  /** Decides whether a record names it, or it waits for one. */
   readonly for: 'a record' | 'a record to come'
 }
 
@@ -83,7 +83,7 @@ const anyChunk = preparedFirst((snapshot, { sha256 }: Hash) =>
   snapshot.selectFrom('blob_chunk').select('position').where('sha256', '=', sha256).limit(1),
 )
 
-/** Those of these files that records name: of others nothing is told. */
+/** Files that records name; others are hidden. */
 export async function filesByIds(snapshot: Snapshot, ids: readonly number[]): Promise<ReadonlyMap<number, StoredFile>> {
   const found = await inSlices(ids, (slice) => filesWith(snapshot, { ids: slice }))
   return new Map(found.map((file) => [file.id, file]))
@@ -110,7 +110,7 @@ interface SeenBy extends Ids {
   readonly uid: number
 }
 
-/** Those of these files that this account may know of: those that records name, and what it has sent for a record to come. */
+/** Files this account may see: those that records name, and its own uploads for a future record. */
 export async function filesSeenBy(
   snapshot: Snapshot,
   ids: readonly number[],
@@ -181,7 +181,7 @@ const chunkAfter = preparedFirst((snapshot, { sha256, after }: { readonly sha256
     .limit(1),
 )
 
-/** Of the bytes that are there, which need not be as many as the row says. */
+/** The size of the stored bytes, which may differ from the row. */
 export async function sizeOfBlob(snapshot: Snapshot, sha256: string): Promise<number> {
   const [row] = await ask<{ size: number | null }>(
     snapshot,

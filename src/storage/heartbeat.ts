@@ -4,7 +4,7 @@ import type { Database, Snapshot } from './database.ts'
 import { ask, fragment, word } from './sql/fragment.ts'
 import { preparedChange } from './sql/prepared.ts'
 
-/** By the database's own clock: those of the machines may differ by minutes. */
+/** The database's clock: those of machines may differ by minutes. */
 const now = word('floor(extract(epoch from clock_timestamp()))')
 
 /** A server that has been silent for so long is not there any more. */
@@ -22,7 +22,7 @@ export interface ServerAtWork {
   readonly began: number
 }
 
-/** Those that have given a sign of life in the last half minute. */
+/** Servers with a heartbeat in the last half minute. */
 export const serversAtWork = (snapshot: Snapshot): Promise<readonly ServerAtWork[]> =>
   ask(
     snapshot,

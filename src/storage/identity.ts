@@ -6,7 +6,6 @@ import { insertAll } from './sql/insertion.ts'
 import { prepared, preparedChange } from './sql/prepared.ts'
 import type { IdentityRow } from './sql/tables.ts'
 
-/** What a UUID stands for. */
 export type Identity = Readonly<IdentityRow>
 
 export type NewIdentity = Pick<Identity, 'uuid' | 'type' | 'number' | 'uid'> & { readonly draft?: string | null }
@@ -19,7 +18,7 @@ export async function claimIdentities(tx: Transaction, claims: readonly NewIdent
 export const identityRows = (claims: readonly NewIdentity[]) =>
   claims.map(({ uuid, type, number, uid, draft = null }) => ({ uuid, type, number, uid, draft }))
 
-/** What each of these UUIDs stands for; those that stand for nothing are missing. */
+/** Identities by UUID; unknown ones are missing. */
 export async function identitiesOf(
   snapshot: Snapshot,
   uuids: readonly string[],
@@ -41,7 +40,7 @@ export async function identitiesToClaim(
   return identitiesOf(tx, uuids)
 }
 
-/** Those of these records that are noted as removed, by number. */
+/** Records noted as removed, by id. */
 export async function removedAmong(
   snapshot: Snapshot,
   type: RecordTypeName,

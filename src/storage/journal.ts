@@ -12,7 +12,7 @@ import type { JournalRow, JournalVerb } from './sql/tables.ts'
 
 interface Entry {
   readonly verb: JournalVerb
-  /** As it is from then on; of a removal as it was, under the revision that its removal is. */
+  /** The record after the change; for a removal the record before, with the revision of the removal. */
   readonly record: StoredRecord
   readonly at: number
 }
@@ -47,7 +47,7 @@ interface RecordedChange {
   readonly uid: number
 }
 
-/** What became of a record after that revision of it, oldest first. */
+/** Entries after that revision, oldest first. */
 export async function changesSince(
   snapshot: Snapshot,
   record: StoredRecord,
@@ -103,7 +103,7 @@ interface RecordKey {
   readonly id: number
 }
 
-// Nothing but records is in the journal.
+// The cast is safe: the journal has only records.
 const asEntries = (rows: readonly Selectable<JournalRow>[]): readonly JournalEntry[] => rows as readonly JournalEntry[]
 
 /** The record as an entry tells it; null where it tells nothing: of a removal, and of what is ended for good. */
@@ -126,7 +126,7 @@ const entriesBefore = prepared((snapshot, { type, id, before, most }: RevisionPa
   return wanted.orderBy('sequence', 'desc').limit(most)
 })
 
-/** What became of a record after that revision, oldest first. */
+/** Revisions after that one, oldest first. */
 export const revisionsAfter = async (
   snapshot: Snapshot,
   { type, id }: RecordKey,
@@ -153,7 +153,7 @@ export async function revisionOf(
   return entry?.revision === revision ? entry : undefined
 }
 
-/** As it was the last time that something was told of it before that revision. */
+/** The last known state before that revision. */
 export async function lastToldBefore(
   snapshot: Snapshot,
   { type, id }: RecordKey,

@@ -81,14 +81,13 @@ const deleteOld = preparedChange((tx, { before, most }: { readonly before: numbe
 
 const types = ['log', 'asset', 'term', 'quantity', 'file'] as const
 
-/** Something that a change has made. */
 export interface CreatedIdentity {
   readonly type: (typeof types)[number]
   readonly id: number
   readonly uuid: string
 }
 
-/** What has been made since these numbers were given, and is there. */
+/** Existing records with ids above these. */
 export const madeSince = (snapshot: Snapshot, given: GivenNumbers): Promise<readonly CreatedIdentity[]> =>
   ask<CreatedIdentity>(
     snapshot,

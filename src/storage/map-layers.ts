@@ -71,7 +71,7 @@ function isTileAddress(url: string): boolean {
   return username === '' && password === ''
 }
 
-/** Who is asked for its tiles. */
+/** The origin of its tiles. */
 export const originOfLayer = ({ url }: MapLayer): string => new URL(url).origin
 
 /** Hosts of this machine, of a private network (RFC 1918, 4193, 3927, 6598), or of no public name. */
@@ -81,8 +81,8 @@ const inward =
 const pointsInwards = (url: string): boolean => inward.test(new URL(url).hostname)
 
 /**
- * Why a farm that is reached at this address does not take a layer; null where it does. A page on the internet is not to make the browsers of
- * its readers ask machines of their own networks.
+ * The reason why a farm at this address refuses a layer; null if it accepts it. A page on the internet must not make
+ * browsers request machines of their own networks.
  */
 export function faultOfLayerAt(base: string, { url }: MapLayer): string | null {
   if (url.startsWith('http:') && !base.startsWith('http:'))
@@ -92,7 +92,7 @@ export function faultOfLayerAt(base: string, { url }: MapLayer): string | null {
   return null
 }
 
-/** What is wrong with a list of layers, each fault under its place: `map_layers[1].url`. Empty where it can be kept. */
+/** Faults of a list of layers, by place: `map_layers[1].url`. Empty if valid. */
 export function faultsOfLayers(layers: unknown): readonly LayerFault[] {
   if (!Array.isArray(layers)) return [{ at: '', message: `It takes ${allowedLayers}.` }]
   if (layers.length > mostLayers) return [{ at: '', message: `There may be ${mostLayers} layers, and these are more.` }]

@@ -15,13 +15,13 @@ export type { StoragePlace }
 
 export interface OpenOptions {
   readonly report?: Report
-  /** Told where the farm is kept as it was before its tables were changed. */
+  /** Called with the place of the copy made before a migration. */
   readonly kept?: (copy: string) => void
-  /** Told where a farm was made that was not there before. */
+  /** Called with the place of a new farm. */
   readonly made?: (place: string) => void
-  /** What to do where there are no tables yet. */
+  /** Behaviour if there are no tables yet. */
   readonly ifNone?: 'create' | 'refuse'
-  /** What to do where some tables are missing, so that the others cannot be brought up to date. */
+  /** Behaviour if tables are missing, so that migrations cannot run. */
   readonly ifIncomplete?: 'refuse' | 'open-as-it-is'
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** For so long nobody else is answered. */
+/** Others wait this long at most. */
 const turnMs = 10
 
 /** Lets others be answered in the middle of long work. */

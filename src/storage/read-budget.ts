@@ -12,7 +12,7 @@ export interface AnswerReader {
 /** A stream is written while it is read: it has no total, and lets others in by itself. */
 export type AnswerKind = 'document' | 'stream'
 
-/** How many milliseconds of processor time one answer may cost, and who waits for it. All reads of one request share it. */
+/** The processor milliseconds of one answer, and its request. All reads of a request share it. */
 export class ReadBudget {
   readonly kind: AnswerKind
   readonly reader: AnswerReader
@@ -42,7 +42,7 @@ export class ReadBudget {
     if (this.#left <= 0) throw this.#tooCostly()
   }
 
-  /** What to say where a statement was stopped. Nothing is left after that. */
+  /** The refusal after a statement was stopped. The budget is used up. */
   refusal(cause?: unknown): Refusal {
     this.#left = 0
     return this.reader.isGone() ? gone(cause) : this.#tooCostly()
@@ -120,7 +120,7 @@ export class Stopwatch {
   }
 }
 
-/** Of all threads of the process: Node tells it of one thread only in newer releases. */
+/** Of all threads: only newer Node releases report a single one. */
 function processorMilliseconds(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

@@ -72,7 +72,7 @@ export class DerivedRows {
   }
 }
 
-/** By what each table is counted beside the bundle (see the migration that counts). */
+/** The column that each table is counted by beside the bundle (see the counting migration). */
 const statusOf = {
   log: fragment`status`,
   asset: fragment`case when archived = 0 then 'kept' else 'archived' end`,
@@ -98,7 +98,7 @@ export async function countAnew(tx: Transaction): Promise<void> {
   }
 }
 
-/** Something that the database does for every row that comes into a table. */
+/** Work of the database for each inserted row. */
 interface Upkeep {
   readonly of: string
   readonly drop: string
@@ -106,9 +106,9 @@ interface Upkeep {
 }
 
 /**
- * In SQLite the indexes that were made by name: the others are the order of the rows, or cannot be dropped. In PostgreSQL also
- * those that keep keys unique, which then are found to be so all at once; but stays are looked up while they are filled.
- * Triggers count, which is done anew at the end.
+ * On SQLite the named indexes: the others are the row order, or cannot be dropped. On PostgreSQL also unique ones,
+ * which are then checked at once; but stays are looked up while they are filled. Triggers also count; counting is
+ * redone at the end.
  */
 const upkeep: Record<Engine, Fragment> = {
   sqlite: fragment`select tbl_name as "of", 'drop ' || type || ' "' || name || '"' as "drop", sql as make

@@ -1,2 +1,2 @@
-/** Told how far a long work has come: what is being done, how much of it, out of how much. */
+/** Progress of long work: the step, the amount done, and the total. */
 export type Report = (what: string, done: number, total: number) => void

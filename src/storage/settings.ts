@@ -7,18 +7,18 @@ import { allowedLayers, faultsOfLayers, layersIn, type MapLayer } from './map-la
 import { prepared, preparedChange, preparedFirst } from './sql/prepared.ts'
 import { lastBackupSetting } from './sql/table-fates.ts'
 
-/** What a farm says about itself; kept in the database, unlike how the server is run (src/config.ts). */
+/** Settings of the farm in the database, unlike those of the server (src/config.ts). */
 export interface FarmSettings {
   readonly name: string
   readonly system_of_measurement: 'metric' | 'us'
   readonly language: string
   /** Codes of the languages that the farm lists beside its own, with commas between them. */
   readonly languages: string
-  /** How long what was removed can be brought back; 0 for not at all. */
+  /** Days of retention in the trash; 0: none. */
   readonly trash_days: number
-  /** By which clocks times are written and read where only their place tells, as in sheets. */
+  /** The time zone for times without an offset, as in sheets. */
   readonly timezone: string
-  /** What lies under the map, as JSON; nothing where it is empty (see map-layers.ts). */
+  /** Map layers as JSON; empty for none (see map-layers.ts). */
   readonly map_layers: string
 }
 
@@ -74,7 +74,6 @@ export async function readFarmSettings(snapshot: Snapshot): Promise<FarmSettings
   return { ...onAFreshFarm, ...words, trash_days: Number(trash_days) }
 }
 
-/** How many days what was removed can be brought back here. */
 export const readTrashDays = async (snapshot: Snapshot): Promise<number> =>
   Number((await findSetting(snapshot, 'trash_days')) ?? onAFreshFarm.trash_days)
 
@@ -82,7 +81,6 @@ export const readTrashDays = async (snapshot: Snapshot): Promise<number> =>
 export const readTimezone = async (snapshot: Snapshot): Promise<string> =>
   (await findSetting(snapshot, 'timezone')) ?? onAFreshFarm.timezone
 
-/** What lies under the map of the farm. */
 export const readMapLayers = async (snapshot: Snapshot): Promise<readonly MapLayer[]> =>
   layersIn((await findSetting(snapshot, 'map_layers')) ?? onAFreshFarm.map_layers) ?? []
 
@@ -90,7 +88,7 @@ const settingsNamed = prepared((snapshot, { names }: { readonly names: readonly 
   snapshot.selectFrom('setting').select(['name', 'value']).where('name', 'in', names),
 )
 
-/** Why a setting does not take this value; null where it does. */
+/** The fault of a setting's value; null if valid. */
 export function faultOfSetting(name: FarmSettingName, value: string): string | null {
   const { fits, allowed } = rules[name]
   return fits(value) ? null : `${name} takes ${allowed}.`
@@ -102,7 +100,7 @@ export async function writeFarmSetting(tx: Transaction, name: FarmSettingName, v
   await putSetting(tx, name, value)
 }
 
-/** When what the last backup holds was written, in Unix seconds. It stays behind: of a farm that was restored no backup is known yet. */
+/** The time of the last backup, in Unix seconds. It is not restored: a restored farm has no backup yet. */
 export const noteBackup = (tx: Transaction, at: number): Promise<void> => putSetting(tx, lastBackupSetting, String(at))
 
 export const readLastBackup = async (snapshot: Snapshot): Promise<number | null> => {
@@ -149,7 +147,7 @@ const insertOrChange = preparedChange((tx, { name, value }: SettingEntry) =>
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
 )
 
-/** Of many that race to set it first, true for exactly one. */
+/** If several requests race, true for exactly one. */
 export async function claimSetting(tx: Transaction, name: string, value: string): Promise<boolean> {
   return (await insertIfNew(tx, { name, value })) === 1
 }

@@ -1,4 +1,4 @@
-/** What was worked out while the farm was in one state: forgotten when it is in another, or when it is too much. */
+/** A cache for one state of the farm: cleared when the state changes, or when it is full. */
 export class SnapshotCache<K, V> {
   readonly #most: number
   #state = ''

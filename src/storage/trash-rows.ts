@@ -11,7 +11,7 @@ import { freeFilesOf } from './unused-files.ts'
 /** A record by the UUID that it has for ever, or by its type and number. */
 export type RemovedRecordName = { readonly uuid: string } | { readonly type: RecordTypeName; readonly id: number }
 
-/** What a UUID, or the number of a record that is not there, stands for; locked against those who bring it back or end it. */
+/** The identity of a UUID, or of a missing record's id, locked against restore and deletion. */
 export async function lockIdentity(tx: Transaction, name: RemovedRecordName): Promise<Identity | undefined> {
   return 'uuid' in name ? lockedByUuid(tx, name) : lockedByNumber(tx, name)
 }
@@ -34,14 +34,14 @@ const lockedByNumber = preparedFirst((tx: Transaction, { type, id }: RecordKey) 
 
 /** A record that was removed. */
 export interface RecordContent {
-  /** As it was at its last revision but its removal. */
+  /** Its state before the removal. */
   readonly record: StoredRecord
   readonly removal: Removal
 }
 
 export type Removal = Pick<Selectable<JournalRow>, 'at' | 'uid' | 'set_id' | 'revision'>
 
-/** What a record in the trash said last, or undefined where the journal does not tell. */
+/** The last content of a record in the trash; undefined if the journal lacks it. */
 export async function contentOf(
   snapshot: Snapshot,
   { type, number }: Pick<Identity, 'type' | 'number'>,
@@ -63,12 +63,12 @@ const lastEntries = prepared((snapshot, { type, number }: RemovedKey) =>
     .limit(2),
 )
 
-/** What a UUID stands for, if that lies in the trash. */
+/** The identity of a UUID in the trash. */
 export async function findTrashed(snapshot: Snapshot, uuid: string): Promise<TrashedIdentity | undefined> {
   return (await trashedUnder(snapshot, { uuid })) as TrashedIdentity | undefined
 }
 
-/** Of a record: what else has a UUID is never in the trash. */
+/** Only records are ever in the trash. */
 export type TrashedIdentity = Identity & { readonly type: RecordTypeName; readonly removed: number }
 
 const trashedUnder = preparedFirst((snapshot, { uuid }: { readonly uuid: string }) =>
@@ -85,15 +85,15 @@ interface TrashPage {
 }
 
 /**
- * What was removed last first: the time tells seconds, and within one the journal knows the order. The type is added to, because
- * SQLite would go by it and put all of the trash in order for each page.
+ * Newest removal first: by second, and within one by the journal. The type is part of an expression, because SQLite
+ * would otherwise use its index and sort the whole trash for each page.
  */
 const lastRemoved = (types: readonly RecordTypeName[]) =>
   fragment`from identity where removed is not null and ended is null and type || '' in (${listed(types)})
     order by removed desc, (select max(sequence) from journal
       where record_type = identity.type and record_id = identity.number) desc, uuid desc`
 
-/** What lies in the trash, what was removed last first. */
+/** A page of the trash, newest removal first. */
 export async function trashedPage(
   snapshot: Snapshot,
   { types, offset, limit }: TrashPage,
@@ -120,7 +120,7 @@ interface TrashedRecord {
   readonly removed: number
 }
 
-/** What was removed last of one type, as it was. */
+/** The latest removed record of one type, as it was. */
 export async function lastTrashed(
   snapshot: Snapshot,
   type: RecordTypeName,
@@ -146,14 +146,14 @@ const longTrashed = prepared((tx: Transaction, { until, most }: { readonly until
   inTrash(tx).where('removed', '<=', until).orderBy('removed').limit(most).forUpdate().skipLocked(),
 )
 
-/** What the trash holds: the bytes are those of files that no record names any more. */
+/** Contents of the trash; the bytes are those of unused files. */
 export interface Holdings {
   readonly records: number
   readonly files: number
   readonly bytes: number
 }
 
-/** What waits for its first record is not in the trash. */
+/** Uploads that wait for their first record are not in the trash. */
 const isUnused = fragment`unused_since is not null and last_type is not null`
 
 export async function trashHoldings(snapshot: Snapshot): Promise<Holdings> {

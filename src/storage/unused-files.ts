@@ -22,7 +22,7 @@ interface Hash {
   readonly sha256: string
 }
 
-/** Those of these files that no record names any more are kept until they may come back no longer: nobody is shown them meanwhile. */
+/** Files that no record names any more are kept for the retention time, and hidden meanwhile. */
 export async function dropFiles(tx: Transaction, ids: readonly number[], last: LastNamedBy): Promise<void> {
   if (ids.length === 0) return
   // Locked before it is asked who holds them: whoever is about to take one over has either done so by then, or finds it gone.
@@ -93,7 +93,7 @@ const lastNamedBy = prepared((snapshot, { type, id }: { readonly type: string; r
 )
 
 export interface FileSlice {
-  /** What became unused, or was removed, until then. */
+  /** Unused or removed until then. */
   readonly until: number
   /** Begins after this one. */
   readonly after: number
@@ -125,7 +125,7 @@ const longUnused = prepared((snapshot, slice: Omit<FileSlice, 'now'>) =>
   unusedIn(snapshot, slice).where('last_type', 'is not', null),
 )
 
-/** Likewise of the files that were sent for a record that never came. */
+/** The same for uploads whose record never came. */
 export async function freeForgotten(
   tx: Transaction,
   { until, after, most, now }: FileSlice,
@@ -145,7 +145,7 @@ interface WaitingFiles {
   readonly bytes: number
 }
 
-/** Of two requests of an account that come at once, the second waits here for the first. */
+/** Serialises concurrent requests of one account. */
 export async function lockWaiting(tx: Transaction, uid: number): Promise<WaitingFiles> {
   await accountHeld(tx, { uid })
   const { files, bytes } = must(await waitingOf(tx, { uid }))

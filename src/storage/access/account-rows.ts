@@ -98,7 +98,7 @@ const anyWithPassword = preparedFirst((snapshot) =>
   snapshot.selectFrom('account').select('uid').where('password_hash', 'is not', null).limit(1),
 )
 
-/** Those who can log in and run the farm, locked: of two that are to go at once, the second sees that the first is gone. */
+/** Managers who can log in, locked: of two that are removed at once, the second sees that the first is gone. */
 export async function lockManagers(tx: Transaction): Promise<number[]> {
   return (await managersLocked(tx)).map(({ uid }) => uid)
 }
@@ -136,7 +136,7 @@ export async function deleteAccount(tx: Transaction, uid: number): Promise<void>
 
 const deleteWithUid = preparedChange((tx, { uid }: Uid) => tx.deleteFrom('account').where('uid', '=', uid))
 
-/** Whether a record, a file or the journal names the user, also as a log's owner: then the account has to stay. */
+/** True if a record, a file or the journal names the user, also as a log's owner: then the account must stay. */
 export async function isNamedSomewhere(snapshot: Snapshot, uid: number): Promise<boolean> {
   for (const table of ['log', 'asset', 'term', 'quantity', 'file', 'journal', 'change_set', 'identity'] as const) {
     const named = await ask(snapshot, fragment`select uid from ${word(table)} where uid = ${uid} limit 1`)

@@ -26,7 +26,7 @@ const requestWith = preparedFirst((snapshot, { hash }: Hash) =>
   snapshot.selectFrom('authorization_request').selectAll().where('hash', '=', hash),
 )
 
-/** Of many decisions on the same request, true for exactly one. */
+/** If several decisions race, true for exactly one. */
 export async function takePendingAuthorization(tx: Transaction, hash: string): Promise<boolean> {
   return (await deleteRequest(tx, { hash })) === 1
 }
@@ -47,7 +47,7 @@ const codeWith = preparedFirst((snapshot, { hash }: Hash) =>
   snapshot.selectFrom('authorization_code').selectAll().where('hash', '=', hash),
 )
 
-/** Of many that race for the same code, true for exactly one. */
+/** If several requests race, true for exactly one. */
 export async function spendCode(tx: Transaction, hash: string, now: number): Promise<boolean> {
   return (await useUnused(tx, { hash, now })) === 1
 }

@@ -34,7 +34,7 @@ const invitationUnder = preparedFirst((snapshot, { hash, now }: AtThatTime & { r
   snapshot.selectFrom('invitation').selectAll().where('hash', '=', hash).where('expires', '>', now),
 )
 
-/** Those whose time is not over, newest first. */
+/** Valid ones, newest first. */
 export async function openInvitations(snapshot: Snapshot, now: number): Promise<readonly InvitationEntry[]> {
   return unexpired(snapshot, { now })
 }
@@ -43,7 +43,7 @@ const unexpired = prepared((snapshot, { now }: AtThatTime) =>
   snapshot.selectFrom('invitation').selectAll().where('expires', '>', now).orderBy('id', 'desc'),
 )
 
-/** Of many that race for it, true for exactly one. */
+/** If several requests race, true for exactly one. */
 export async function takeInvitation(tx: Transaction, id: number): Promise<boolean> {
   return (await deleteWithId(tx, { id })) === 1
 }
@@ -52,7 +52,7 @@ const deleteWithId = preparedChange((tx, { id }: { readonly id: number }) =>
   tx.deleteFrom('invitation').where('id', '=', id),
 )
 
-/** What somebody has made for others. */
+/** Invitations made by an account. */
 export async function deleteInvitationsBy(tx: Transaction, uid: number): Promise<void> {
   await deleteMadeBy(tx, { uid })
 }
@@ -61,7 +61,7 @@ const deleteMadeBy = preparedChange((tx, { uid }: { readonly uid: number }) =>
   tx.deleteFrom('invitation').where('made_by', '=', uid),
 )
 
-/** What was made for an account that is there already. */
+/** Links made for an existing account. */
 export async function deleteInvitationsFor(tx: Transaction, uid: number): Promise<void> {
   await deleteMadeFor(tx, { uid })
 }

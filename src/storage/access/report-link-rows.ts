@@ -14,7 +14,7 @@ export async function insertReportLink(tx: Transaction, link: ReportLink): Promi
   await insertAll(tx, 'report_link', [link])
 }
 
-/** Those that still work, the newest first. */
+/** Valid ones, newest first. */
 export async function reportLinksAlive(snapshot: Snapshot, now: number): Promise<readonly ReportLinkHead[]> {
   return alive(snapshot, { now })
 }
@@ -47,7 +47,7 @@ const withHash = preparedFirst((snapshot, { hash, now }: { readonly hash: string
   snapshot.selectFrom('report_link').selectAll().where('hash', '=', hash).where('expires', '>', now),
 )
 
-/** Whether there was one that still worked. */
+/** True if there was a valid one. */
 export async function deleteReportLink(tx: Transaction, id: string, now: number): Promise<boolean> {
   return (await deleteWithId(tx, { id, now })) > 0
 }

@@ -68,7 +68,7 @@ const aliveOf = prepared((snapshot, { uid, now }: { readonly uid: number; readon
     .orderBy('created', 'desc'),
 )
 
-/** How many sessions each account has that has any, and how far the latest of them go. */
+/** Number of sessions and latest expiry, by account. */
 export async function sessionsByAccount(
   snapshot: Snapshot,
   now: number,
@@ -90,7 +90,7 @@ export async function insertSession(tx: Transaction, session: SessionEntry): Pro
   await insertAll(tx, 'session', [session])
 }
 
-/** Of many that prolong it at once one does: a session never ends earlier than was said before. */
+/** If several prolong it at once, one does: the expiry never moves back. */
 export async function prolongSession(tx: Transaction, hash: string, expires: number): Promise<void> {
   await endLater(tx, { hash, expires })
 }

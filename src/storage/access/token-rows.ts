@@ -115,7 +115,7 @@ export async function insertRefreshToken(tx: Transaction, token: Insertable<Refr
   await insertAll(tx, 'refresh_token', [token])
 }
 
-/** Of many that race for the same token, true for exactly one. */
+/** If several requests race, true for exactly one. */
 export async function spendRefreshToken(tx: Transaction, hash: string, now: number): Promise<boolean> {
   return (await rotateUnrotated(tx, { hash, now })) === 1
 }
@@ -142,7 +142,7 @@ const deleteAccessTokens = preparedChange((tx, { family }: Family) =>
   tx.deleteFrom('access_token').where('family', '=', family),
 )
 
-/** Whoever rotates or ends a family does so alone; what others did to it meanwhile is seen by what is asked afterwards. */
+/** Locks a family for rotation or revocation; later queries see what others did meanwhile. */
 export async function lockFamily(tx: Transaction, family: string): Promise<void> {
   await familyLocked(tx, { family })
 }
@@ -181,7 +181,7 @@ const familiesHeld = prepared((snapshot, { uid, client }: GrantHolder) => {
   return families.orderBy('created', 'desc').orderBy('id')
 })
 
-/** When the newest token of each family was given that can be refreshed. */
+/** Time of the newest refreshable token of each family. */
 export async function latestTokens(snapshot: Snapshot): Promise<ReadonlyMap<string, number>> {
   return new Map((await latestByFamily(snapshot)).map(({ family, issued }) => [family, issued]))
 }

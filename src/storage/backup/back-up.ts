@@ -71,7 +71,7 @@ function leave(
   })
 }
 
-/** What leaves without a table that others would look for in it is no backup. */
+/** A backup without one of its tables would be useless. */
 async function requireTablesThatLeave(snapshot: Snapshot, database: Database): Promise<void> {
   const missing = (await missingTables(snapshot, database)).filter((table) => !canBeRebuilt(table))
   if (missing.length === 0) return
@@ -85,7 +85,7 @@ async function requireDirectory(directory: string): Promise<void> {
   throw new Refusal('not-found', `${directory} ${what} the backup elsewhere.`)
 }
 
-/** What is there, or null; a problem is told under the name that was typed. */
+/** The file status, or null; errors name the path as typed. */
 const lookAt = (path: string, typed: string): Promise<Stats | null> =>
   lstat(path).catch((error) => {
     if (codeOf(error) === 'ENOENT') return null

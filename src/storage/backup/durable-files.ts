@@ -27,7 +27,7 @@ const words: Readonly<Record<string, string>> = {
   EIO: 'cannot be read or written: the disk reports an error',
 }
 
-/** What the operator is told where the file system said no; anything else is handed back as it is. */
+/** The refusal for a file system error; any other error is returned as it is. */
 export function fileProblem(error: unknown, path: string): unknown {
   const code = codeOf(error)
   const sentence = words[code]

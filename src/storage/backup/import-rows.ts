@@ -118,7 +118,7 @@ interface Portion extends RowValues {
   readonly count: number
 }
 
-/** Those that the first line names; none where one cannot be the name of a column, because they are part of a statement. */
+/** The columns named in the first line; empty if one is no valid name, because they become part of a statement. */
 function columnsOf(line: string | undefined): readonly string[] {
   const columns = Object.keys(rowIn(line ?? ''))
   return columns.every((column) => /^[a-z][a-z0-9_]*$/.test(column)) ? columns : []

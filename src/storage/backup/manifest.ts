@@ -113,9 +113,9 @@ export interface ArchiveEntry {
   readonly bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
-/** Something that entries can be read from, as often as it takes. */
+/** A source of entries that can be read repeatedly. */
 export interface ArchiveSource {
-  /** As the operator knows it. */
+  /** The name for the operator. */
   readonly name: string
   entries(): AsyncIterable<ArchiveEntry>
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
 
-/** What can be done to a file without preparing statements. */
+/** The operations on a file that need no prepared statement. */
 export interface PlainFile {
   run(statement: string): void
   /** The values of one expression over the rows of what follows `from`. */

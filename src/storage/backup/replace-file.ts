@@ -51,7 +51,7 @@ async function keepLostLog(path: string, aside: string): Promise<string | null> 
   return `${aside}-wal`
 }
 
-/** Whether there is a farm that somebody would miss. One that cannot be read is kept too. */
+/** True for a farm with content. An unreadable one is also kept. */
 const worthKeeping = (path: string): boolean => isFilled(path) && isFilledWith(path, signsOfLife)
 
 function isFilledWith(path: string, signs: typeof signsOfLife): boolean {
@@ -68,7 +68,7 @@ function hasAny(file: PlainFile, signs: typeof signsOfLife): boolean {
   return signs.some(({ table, rows }) => there.has(table) && file.list('1', `${rows} limit 1`).length > 0)
 }
 
-/** What a restore that was killed has left behind. Nobody else can be at work here: this process has the lock. */
+/** Removes leftovers of a killed restore. This process holds the lock, so nobody else works here. */
 async function sweepWorkshops(data: string): Promise<void> {
   const left = (await readdir(data)).filter((name) => name.startsWith(prefix))
   for (const name of left) await rm(join(data, name), { recursive: true, force: true })
@@ -88,7 +88,7 @@ async function fillFile(path: string, fill: Fill): Promise<string> {
   return copy
 }
 
-/** At every moment there is a whole farm at `path`: first the old one, then the new one. */
+/** Atomic: at every moment there is a whole farm at `path`. */
 async function swap(fresh: string, path: string, aside: string | null): Promise<void> {
   if (existsSync(path)) await foldLog(path, aside)
   if (aside !== null) await linkOrCopy(path, aside)

@@ -6,7 +6,7 @@ import { existingTables } from '../sql/existing-tables.ts'
 import { ask, fragment, word } from '../sql/fragment.ts'
 
 export interface ReplaceOptions {
-  /** What to do with a farm that is there already; the last refuses only one that somebody has recorded something in. */
+  /** Treatment of an existing farm; the last option refuses only one with records. */
   readonly ifOccupied: 'refuse' | 'keep-aside' | 'keep-unrecorded-aside'
   readonly clock: Clock
 }
@@ -52,7 +52,6 @@ export const signsOfLife: readonly Sign[] = [
   ...signsOfRecords,
 ]
 
-/** Whether there is none of these signs. */
 export async function isWithout(
   snapshot: Snapshot,
   { engine }: Pick<Database, 'engine'>,

@@ -17,9 +17,9 @@ export class NoFarm extends CannotOpen {
   }
 }
 
-/** Where the records are kept: `farm.sqlite` in the data directory, unless a PostgreSQL address is given. */
+/** The storage of the records: `farm.sqlite` in the data directory, or a PostgreSQL address. */
 export type StoragePlace = Pick<ServerSettings, 'data' | 'database'>
 
-/** How the operator is told of a place; an address may hold a password and is not repeated. */
+/** The place for messages; an address may hold a password and is not repeated. */
 export const placeName = ({ data, database }: StoragePlace): string =>
   database === null ? resolve(data) : `the database ${new URL(database).pathname.slice(1)}`

@@ -57,7 +57,10 @@ function nearestOf(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestOf(dirname(path))
 }
 
-/** What root makes in another user's directory is given to that user, whose server could not use it otherwise. */
+/**
+ * Files that root creates in another user's directory are given to that user, whose server could not use them
+ * otherwise.
+ */
 export function giveToOwnerOf(directory: string, path: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(directory)
@@ -167,7 +170,7 @@ export function isOnReadOnlyFileSystem(path: string): boolean {
 
 /** Opens a farm that can be read and nothing else, so that it can be looked at and saved. */
 export function openToRead(path: string): Database {
-  // What is in the log is not in the farm yet, and nobody can put it there.
+  // The write-ahead log has changes that cannot be applied here.
   if (isFilled(`${path}-wal`)) {
     throw new CannotOpen(
       `${path} cannot be read without what was written to it last, in ${path}-wal, and ${readOnlyFileSystem}`,

@@ -3,5 +3,4 @@ import { statSync } from 'node:fs'
 /** Null where there is no such file. */
 export const sizeOf = (path: string): number | null => statSync(path, { throwIfNoEntry: false })?.size ?? null
 
-/** Whether there is such a file, with something in it. */
 export const isFilled = (path: string): boolean => (sizeOf(path) ?? 0) > 0

@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 import { CannotOpen } from './cannot-open.ts'
 import { isFilled, sizeOf } from './file-size.ts'
 
-/** What only a farm leaves behind. A new one is made before its server takes the lock. */
+/** Files that only a farm leaves behind. A new farm is made before its server takes the lock. */
 const trace = /^(farm-(before|version)-.*\.sqlite(-wal)?|farm\.sqlite-(wal|shm)|server\.lock)$/
 
-/** Whether there is anything in the file of the farm. Where it may not be looked at it is taken to be there: whoever opens it says why. */
+/** True if the farm's file has content. An unreadable one counts as present: opening it explains why. */
 export function hasFarmFile(data: string): boolean {
   try {
     return isFilled(join(data, 'farm.sqlite'))
@@ -15,9 +15,9 @@ export function hasFarmFile(data: string): boolean {
   }
 }
 
-/** Where a farm has been and its file is gone, an empty one must not take its place: nobody would notice before the morning. */
+/** If a farm has lost its file, an empty one must not take its place unnoticed. */
 export function refuseLostFarm(data: string): void {
-  // What is beside it first: a farm that another command is making has its file before it has anything else.
+  // Traces are read first: a farm being created has its file before anything else.
   const traces = tracesIn(data)
   if (traces.length === 0 || hasFarmFile(data)) return
   const file = join(data, 'farm.sqlite')

@@ -71,7 +71,7 @@ export async function checkUpkeep(
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Of which record each row is, and the columns that say all that follows from it. */
+/** The key of each table, and the columns of its derived rows. */
 export const rebuiltShape: Readonly<
   Record<RebuiltTable, { readonly owner: string; readonly columns: readonly string[] }>
 > = {
@@ -90,7 +90,7 @@ interface IdRange {
   readonly last: number
 }
 
-/** What is kept beside the records with these numbers. Only logs have histories. */
+/** Stored derived rows of these records. Only logs have histories. */
 export async function keptRows(
   snapshot: Snapshot,
   { type, first, last }: IdRange,

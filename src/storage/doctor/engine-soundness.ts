@@ -12,7 +12,7 @@ import { prepared } from '../sql/prepared.ts'
 import { countOf } from '../sql/row-count.ts'
 import { type DoctorFinding, type ReportFinding, rebuild, restoreBackup, saveWhatCanBeRead } from './finding.ts'
 
-/** What the engine itself says about its pages and indexes. */
+/** The engine's own check of pages and indexes. */
 const complaints: Record<Engine, (snapshot: Snapshot) => Promise<string[]>> = {
   async sqlite(snapshot) {
     const found = await ask<{ integrity_check: string }>(snapshot, fragment`pragma integrity_check(20)`)
@@ -64,7 +64,7 @@ export async function checkTables(
 
 const sqliteDamages = [10, 11, 26]
 
-/** Whether an error says that the disk or the file is damaged, and not that the code is wrong. */
+/** True for damage of disk or file, as opposed to a bug. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof CannotOpen && error.cause !== undefined) return isDamage(error.cause)
   const code = sqliteCode(error)
@@ -135,7 +135,7 @@ export async function freeBytes(directory: string): Promise<number> {
   return bavail * bsize
 }
 
-/** Who may look inside, how much room is left, and what work that was cut short has left behind. */
+/** Permissions, free space, and leftovers of interrupted work. */
 export async function checkDataDirectory(directory: string, least: number, found: ReportFinding): Promise<void> {
   const there = await stat(directory).catch(() => null)
   if (!there?.isDirectory()) return

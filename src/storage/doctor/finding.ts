@@ -1,14 +1,14 @@
-/** Something that is not as it should be, and what to do about it. */
+/** A finding and its repair. */
 export interface DoctorFinding {
   readonly what: string
   readonly mend: string
-  /** What many such are called: the doctor tells the first few and counts the others. Where it is missing each is told. */
+  /** The plural for counting: the doctor lists the first few and counts the others. Without it each is listed. */
   readonly alike?: string
 }
 
 export type ReportFinding = (finding: DoctorFinding) => void
 
-/** What a finding is about; the doctor tells findings of one kind together. */
+/** The subjects of findings, by which they are grouped. */
 export const kinds = {
   directory: 'The data directory',
   engine: 'The database itself',
@@ -25,7 +25,7 @@ export interface Diagnosis extends DoctorFinding {
   readonly kind: FindingKind
 }
 
-/** Whatever follows from the records is worked out anew when a farm is restored. */
+/** A restore rebuilds all derived rows. */
 export const rebuild = 'it is rebuilt by `furrow backup FILE` and then `furrow restore FILE --replace`'
 
 export const restoreBackup = 'restore the last backup from before the damage'

@@ -38,7 +38,7 @@ async function* entriesOf(snapshot: Snapshot, type: RecordTypeName): AsyncGenera
   }
 }
 
-/** What was made inside a log and never was a record of its own has the revision 0. */
+/** A quantity made inside a log, and never a record of its own, has the revision 0. */
 export async function recordsWithoutJournal(snapshot: Snapshot, type: RecordTypeName): Promise<number[]> {
   const found = await ask<{ id: number }>(
     snapshot,

@@ -3,7 +3,7 @@ import type { Snapshot } from '../database.ts'
 import { ask, type Fragment, fragment, listed, named } from '../sql/fragment.ts'
 import { type ReportFinding, rebuild, restoreBackup } from './finding.ts'
 
-/** Where a reference to each type leads. */
+/** Target tables of references. */
 const targets = {
   log: fragment`select 1 from log where log.id`,
   asset: fragment`select 1 from asset where asset.id`,
@@ -144,7 +144,7 @@ const checks: readonly OrphanCheck[] = [
   },
 ]
 
-/** What refers to nothing, and what nothing refers to. */
+/** References without a target, and rows without an owner. */
 export async function checkOrphans(snapshot: Snapshot, found: ReportFinding): Promise<void> {
   for (const check of checks) {
     const { mend, alike } = check

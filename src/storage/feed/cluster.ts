@@ -5,7 +5,10 @@ import { holdAlone } from '../sql/advisory-locks.ts'
 import { ask, fragment, word } from '../sql/fragment.ts'
 import { clusterSetting } from '../sql/table-fates.ts'
 
-/** Which cluster numbers the transactions of the journal, with a random word: a farm that comes back to a cluster has been away. */
+/**
+ * The cluster that numbers the journal's transactions, with a random word: it detects a farm that was moved away and
+ * back.
+ */
 export const clusterInSql = word(`(select value from setting where name = '${clusterSetting}')`)
 
 /**

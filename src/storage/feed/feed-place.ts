@@ -9,20 +9,20 @@ export interface Landmark {
 }
 
 /**
- * On PostgreSQL, whose writers overtake one another: the entries of all transactions below a number, but for those that were open.
- * On SQLite, where entries become visible in the order of their numbers, nothing is told by it.
+ * On PostgreSQL, where writers overtake one another: the entries of all transactions below a number, except those that
+ * were open. Unused on SQLite, where entries become visible in order.
  */
 export interface VisibleTransactions {
   readonly below: number
   readonly open: readonly number[]
 }
 
-/** How far a reader of the journal has come. */
+/** A reader's position in the journal. */
 export interface FeedPlace {
   /** An entry that was seen, if there was one: where it is missing, this is another copy of the farm. */
   readonly last: Landmark
   readonly seen: VisibleTransactions
-  /** Where a reader is in the middle of what has become visible since: up to where it goes, and the transaction of the last entry. */
+  /** A reader inside a slice: the end of the slice, and the transaction of the last entry. */
   readonly within: { readonly upTo: VisibleTransactions; readonly xid: number } | null
 }
 
@@ -61,7 +61,7 @@ const numbersOf = ({ last, seen, within }: FeedPlace): readonly number[] => [
   ...(within === null ? [] : [within.xid, within.upTo.below, ...within.upTo.open]),
 ]
 
-/** What is open is near the newest, so that the distance is short. */
+/** Open transactions are near the newest, so distances are short. */
 const seenText = ({ below, open }: VisibleTransactions): string =>
   [below, ...open.map((xid) => below - xid)].map(spelled).join('-')
 
@@ -73,7 +73,7 @@ function seenIn(text: string): VisibleTransactions {
 const spelled = (number: number): string => number.toString(36)
 const numberIn = (text: string): number => (text === '' ? Number.NaN : Number.parseInt(text, 36))
 
-/** What became of a record, by whom. */
+/** A journal entry with its author. */
 export interface FeedEntry extends Landmark {
   /** The transaction that wrote it; on SQLite nothing is told by it. */
   readonly xid: number
@@ -86,18 +86,18 @@ export interface FeedEntry extends Landmark {
   readonly revision: number
 }
 
-/** What has become visible in the journal since a reader was there. */
+/** Journal entries that became visible since a position. */
 export interface FeedSlice {
   readonly edition: string
   /** A word for the database that numbers the transactions; places of one say nothing in another. */
   readonly cluster: string
-  /** As for farm-state.ts. */
+  /** As in farm-state.ts. */
   readonly changes: string
-  /** Whether the reader's last entry is still there. */
+  /** True if the reader's last entry still exists. */
   readonly isKnown: boolean
-  /** In the order in which a reader goes on through them. */
+  /** In reading order. */
   readonly entries: readonly FeedEntry[]
-  /** Where a reader is who has taken so many of them. */
+  /** The position after so many of them. */
   readonly placeAfter: (count: number) => FeedPlace
   readonly hasMore: boolean
 }
@@ -108,5 +108,5 @@ interface FeedQuestion {
   readonly most: number
 }
 
-/** How the entries of a journal are read one after the other, so that none is stepped over that becomes visible later. */
+/** Reads journal entries in an order that skips none that become visible later. */
 export type JournalFeed = (snapshot: Snapshot, question: FeedQuestion) => Promise<FeedSlice>

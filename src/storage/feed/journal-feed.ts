@@ -155,7 +155,7 @@ interface PageEnd {
   readonly entry: FeedEntry | undefined
 }
 
-/** Where a reader is who has come to the end of what was visible. */
+/** The position at the end of what was visible. */
 function endOf({ place, upTo, state, entry }: PageEnd): FeedPlace {
   const newest = { sequence: state.sequence ?? 0, mark: state.mark ?? 0 }
   const last = place.within === null ? newest : entry === undefined ? place.last : landmarkOf(entry)
@@ -187,7 +187,7 @@ const columns = fragment`sequence, mark, xid, at, uid, record_type as type, reco
 /** No transaction has a number as high. */
 const everyTransaction: VisibleTransactions = { below: Number.MAX_SAFE_INTEGER, open: [] }
 
-/** Those of the transactions that were open, and those of later ones: both are looked up, however long one stays open. */
+/** Entries of formerly open and of later transactions: both by index, however long one stays open. */
 function postgresEntriesAfter(snapshot: Snapshot, place: FeedPlace, most: number): Promise<readonly FeedEntry[]> {
   const { seen, within, last } = place
   const upTo = within?.upTo ?? everyTransaction

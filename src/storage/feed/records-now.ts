@@ -4,11 +4,11 @@ import { perType } from '../records/record-rows.ts'
 import { ask, type Fragment, fragment, inSlices, named } from '../sql/fragment.ts'
 import { prepared } from '../sql/prepared.ts'
 
-/** What a record is now, or that it is gone. */
+/** The current record, or its absence. */
 export interface RecordNow {
   /** Null where not even that is known of a record that was removed long ago. */
   readonly uuid: string | null
-  /** Of one that is gone its removal's. */
+  /** For a removed record, the revision of its removal. */
   readonly revision: number
   readonly isThere: boolean
   /** About how many characters its fields take. */

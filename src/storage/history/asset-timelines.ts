@@ -3,14 +3,14 @@ import { inSlices } from '../sql/fragment.ts'
 import { prepared } from '../sql/prepared.ts'
 import { nowhere } from './stay-rows.ts'
 
-/** From that second on, by that log, the asset was in these areas. */
+/** The asset was in these areas from that second on, by that log. */
 export interface Arrival {
   readonly timestamp: number
   readonly log: number
   readonly areas: readonly number[]
 }
 
-/** Where each of these assets was put, in order, up to a second. */
+/** Arrivals of each asset in order, up to a second. */
 export async function areasOverTime(
   snapshot: Snapshot,
   assets: readonly number[],
@@ -41,7 +41,7 @@ const movementsOf = prepared((snapshot, { ids, until }: { readonly ids: readonly
     .orderBy('place_id'),
 )
 
-/** Where the last of them by that second put it. */
+/** The areas of the last arrival by that second. */
 export function areasAt(timeline: readonly Arrival[], second: number): readonly number[] {
   let [low, high] = [0, timeline.length]
   while (low < high) {

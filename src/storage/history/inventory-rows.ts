@@ -5,7 +5,7 @@ import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
 import type { InventoryChangeRow, ThingType } from '../sql/tables.ts'
 import type { PlacedThing, PlacedThings } from './stay-rows.ts'
 
-/** What is counted of a thing, each by itself. */
+/** Measure and unit, each counted by itself. */
 export interface InventoryUnit {
   /** Empty where there is none. */
   readonly measure: string
@@ -20,7 +20,7 @@ export interface InventoryChange extends InventoryUnit {
   /** Its place in the log. */
   readonly position: number
   readonly value: string
-  /** Whether the level is that value from then on, or changes by it. */
+  /** Sets the level, or changes it. */
   readonly does: 'reset' | 'change'
 }
 
@@ -52,7 +52,7 @@ export type CountedChange = Pick<InventoryChangeRow, 'thing_id' | 'measure' | 'u
 
 interface InventoryQuery {
   readonly now: number
-  /** Nothing: whatever is counted. */
+  /** Missing: every measure and unit. */
   readonly counted?: InventoryUnit
 }
 
@@ -94,7 +94,7 @@ const changesUntil = prepared((snapshot, { type, ids, now, measure, unit }: Chan
 interface ChangesOf extends InventoryUnit {
   readonly asset: number
   readonly now: number
-  /** How many of the logs are wanted, the latest first. */
+  /** Maximum number of logs, latest first. */
   readonly most: number
 }
 

@@ -7,7 +7,7 @@ import { ask, type Fragment, fragment, inSlices, listed, paced } from '../sql/fr
 interface NamingQuery {
   readonly field: string
   readonly assets: readonly number[]
-  /** How many logs of each asset at most. */
+  /** Maximum number of logs per asset. */
   readonly most: number
 }
 

@@ -56,7 +56,7 @@ const staysAt = prepared((snapshot, { kind, placeType, places, second, archivedB
 /** Above this it takes longer to pass what has been in the places since than to ask every asset where it was. */
 const muchSince = 5_000
 
-/** Whoever looks up what was in a place passes all that has been there since; at present that is nothing. */
+/** A lookup in the past passes all later stays; for the present there are none. */
 async function haveMuchSince(snapshot: Snapshot, kind: StayKind, { places, time }: Places): Promise<boolean> {
   if (isPresent(time)) return false
   const table = word(placeTypes[kind])

@@ -9,13 +9,13 @@ export interface StayInPlace {
   readonly began: number
   readonly log: number
   readonly place: number
-  /** When the next one began, or the asset was archived; `forever` where neither is known. */
+  /** The start of the next stay, or the time of archiving; `forever` if neither is known. */
   readonly ended: number
 }
 
 export type PositionOfStay = Omit<StayInPlace, 'ended'>
 
-/** Which stays are wanted: those that began by now and are of some length, and share a second with the time from `from` to before `to`. */
+/** Stays that began by now, have a length, and overlap `from` to before `to`. */
 export interface StayQuery {
   readonly kind: StayKind
   readonly now: number
@@ -25,7 +25,7 @@ export interface StayQuery {
   readonly assets: readonly number[]
   /** None: all places. */
   readonly areas: readonly number[]
-  /** Whether what lies below the areas counts too. */
+  /** Decides whether areas below count. */
   readonly within: 'these areas' | 'these and all below'
   /** Only those behind it, by asset, time, log and place. */
   readonly after: PositionOfStay | undefined
@@ -37,7 +37,7 @@ export async function pageOfStays(snapshot: Snapshot, asked: StayQuery): Promise
   return ask(snapshot, isByPlace ? inTheirPlaces(asked) : alongTimelines[snapshot.engine](asked))
 }
 
-/** Whether so many stays are in these places that putting them in order for each page takes longer than walking along all. */
+/** True if sorting the stays of these places for each page takes longer than walking along all. */
 const isCrowded = (snapshot: Snapshot, asked: StayQuery): Promise<boolean> =>
   haveMoreSince(snapshot, {
     kind: asked.kind,
@@ -50,7 +50,7 @@ const isCrowded = (snapshot: Snapshot, asked: StayQuery): Promise<boolean> =>
 const columns = word(`stay.thing_id as asset, stay.timestamp as began, stay.log_id as log, stay.place_id as place,
   case when asset.archived <> 0 and asset.archived < stay.until then asset.archived else stay.until end as ended`)
 
-/** From asset to asset, and in each timeline straight to where it begins: stays come in their order and as far as they are wanted. */
+/** Walks from asset to asset, and seeks in each timeline: stays come in order, and only as many as needed. */
 const alongTimelines: Readonly<Record<Engine, (asked: StayQuery) => Fragment>> = {
   sqlite: (asked) =>
     fragment`${placesOf(asked)} select ${columns} from asset join stay on ${inTimeline(asked)}
@@ -62,7 +62,7 @@ const alongTimelines: Readonly<Record<Engine, (asked: StayQuery) => Fragment>> =
       where ${assetsWanted(asked)} ${inOrder(asked)}`,
 }
 
-/** Of assets, in areas or groups. */
+/** Assets, in areas or groups. */
 const ofAssets = ({ kind }: StayQuery): Fragment =>
   fragment`stay.kind = ${kind} and stay.thing_type = 'asset' and stay.place_type = ${placeTypes[kind]}`
 
@@ -76,7 +76,7 @@ const inTimeline = (asked: StayQuery): Fragment =>
     ' and ',
   )
 
-/** What was ever in a few places is looked at as a whole, and put in order. */
+/** For a few places all stays are read and sorted. */
 const inTheirPlaces = (asked: StayQuery): Fragment =>
   fragment`${placesOf(asked)} select ${columns} from stay join asset on asset.id = stay.thing_id
     where ${joined([ofAssets(asked), ...inPlaces(asked), fragment`stay.until > ${asked.from}`, ...during(asked)], ' and ')}
@@ -91,7 +91,7 @@ const assetsWanted = ({ assets, after }: StayQuery): Fragment =>
     ' and ',
   )
 
-/** Of what began before the time that is asked for, only the last can reach into it. */
+/** Of the stays before the period, only the last can overlap it. */
 function beginningOf({ kind, from, after }: StayQuery): Fragment {
   const reaching = fragment`coalesce((select max(earlier.timestamp) from stay as earlier
     where earlier.kind = ${kind} and earlier.thing_type = 'asset' and earlier.thing_id = asset.id and earlier.timestamp <= ${from}), ${from})`

@@ -20,7 +20,6 @@ export interface PlacedThings {
   readonly ids: readonly number[]
 }
 
-/** Something of each asset and each area, by their ids. */
 export type ByThing<T> = Readonly<Record<ThingType, ReadonlyMap<number, T>>>
 
 /** One log put these things into these places, or nowhere: a movement that gives only a geometry, or one that leaves every place. */
@@ -32,7 +31,7 @@ export interface Stay {
   readonly places: readonly PlacedThing[]
 }
 
-/** What the places of each kind are that every stay has at least one of. */
+/** The place type that every stay of a kind has at least one of. */
 export const placeTypes: Readonly<Record<StayKind, ThingType>> = { movement: 'term', membership: 'asset' }
 
 export const nowhere = 0
@@ -54,7 +53,7 @@ export const rowsOfStay = ({ kind, things, timestamp, log: log_id, places }: Sta
 
 type ThingsAt = { readonly kind: StayKind; readonly ids: readonly number[]; readonly now: number }
 
-/** Which log decides for each of these things at that time; those that none does are missing. */
+/** The deciding log of each thing at that time; things without one are missing. */
 export async function decidingLogs(
   snapshot: Snapshot,
   { type, ids }: PlacedThings,
@@ -99,7 +98,7 @@ export interface NestedPlace {
   readonly log: number
 }
 
-/** When everything that others were ever put into was put somewhere itself. */
+/** Stays of everything that others were ever put into. */
 export async function placesInPlaces(snapshot: Snapshot, kind: StayKind): Promise<readonly NestedPlace[]> {
   const found = await staysOfPlaces(snapshot, { kind })
   return found.map(({ thing_type, thing_id, place_type, place_id, timestamp, until, log_id }) => ({
@@ -146,7 +145,7 @@ export async function endAllStays(tx: Transaction): Promise<void> {
 
 interface StaysSince {
   readonly kind: StayKind
-  /** What comes before a query that names the places. */
+  /** A CTE that names the places. */
   readonly before?: Fragment
   /** A query that gives the id of each place. */
   readonly places: Fragment
@@ -154,7 +153,7 @@ interface StaysSince {
   readonly most: number
 }
 
-/** Whether more stays than that have ended in these places since that second, or still last; it looks at no more of them. */
+/** True if more stays than that ended in these places since that second, or still last; reads no more of them. */
 export async function haveMoreSince(snapshot: Snapshot, since: StaysSince): Promise<boolean> {
   const { before = word(''), places, most } = since
   const [counted] = await ask<{ count: number }>(
@@ -165,7 +164,7 @@ export async function haveMoreSince(snapshot: Snapshot, since: StaysSince): Prom
   return Number(counted?.count) > most
 }
 
-/** From place to place along the index: left to itself, PostgreSQL reads the whole table for it. */
+/** Seeks from place to place along the index: PostgreSQL alone would read the whole table. */
 const inEach: Readonly<Record<Engine, (since: StaysSince) => Fragment>> = {
   sqlite: ({ kind, second }) =>
     fragment`cross join stay where stay.kind = ${kind} and stay.place_type = ${placeTypes[kind]} and stay.place_id = place.id and stay.until > ${second}`,

@@ -59,7 +59,7 @@ async function addToTimelines(
     const following = points[index + 1]
     const nextAdded = following?.thing === point.thing ? following.timestamp : forever
     ends.set(nameOf(point), Math.min(next, nextAdded))
-    // Of those that are added after the same stay, the first ends it.
+    // Of those added after the same stay, the first ends it.
     if (previous !== undefined && !ended.has(nameOf(previous)))
       ended.set(nameOf(previous), { ...previous, until: point.timestamp })
   }
@@ -124,7 +124,7 @@ const deleteMany = prepared((tx: Transaction, { kind, type, things, timestamps, 
     .whereRef('stay.log_id', '=', 'gone.log'),
 )
 
-/** Where a log stands in the timeline of a thing. */
+/** The position of a log in the timeline of a thing. */
 interface Point {
   readonly thing: number
   readonly timestamp: number
@@ -141,15 +141,15 @@ const nameOf = ({ thing, log }: Omit<Point, 'timestamp'>): string => `${thing} $
 interface Neighbours {
   /** The stay just before. */
   readonly previous: Point | undefined
-  /** When the one just after begins. */
+  /** The start of the next stay. */
   readonly next: number
-  /** Whether others were ever put into the thing. */
+  /** True if others were ever put into the thing. */
   readonly isPlace: boolean
 }
 
 const alone: Neighbours = { previous: undefined, next: forever, isPlace: false }
 
-/** What stands beside each of these points in its timeline, by their names. */
+/** The neighbours of each point in its timeline, by name. */
 async function neighboursOf(
   tx: Transaction,
   timelines: Timelines,
@@ -184,9 +184,9 @@ const columnsOf = (points: readonly Point[]): PointColumns => ({
 })
 
 /**
- * What of each thing's timeline comes just before and just after a point, by time and then by log: first among those of the
- * same time, then among all others. So both engines step straight to the place; asked in one, as an `or` or as pairs, SQLite
- * would walk there past all of the same time, if not from the timeline's end.
+ * The stays just before and after a point, by time and then by log: first among those of the same time, then among all
+ * others. Both engines seek straight there; as one `or`, or as pairs, SQLite would scan all of the same time, or from
+ * the timeline's end.
  */
 const neighbours = prepared((snapshot, { kind, type, things, timestamps, logs }: PointColumns & Timelines) => {
   const beside = (stays: Stays, column: 'timestamp' | 'log_id', beyond: '<' | '>') => {
@@ -249,7 +249,7 @@ async function endStays(tx: Transaction, timelines: Timelines, ended: readonly S
   }
 }
 
-/** What of many things ends together. */
+/** Stays of many things that end together. */
 interface EndedTogether extends Omit<StayEnd, 'thing'> {
   readonly things: number[]
 }

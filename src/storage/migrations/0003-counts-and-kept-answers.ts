@@ -1,6 +1,6 @@
 import type { Ddl, Migration } from './ddl.ts'
 
-/** Which of a record's columns it is counted by beside its bundle, as `new.…` or `old.…`. */
+/** The columns that records are counted by beside the bundle, as `new.…` or `old.…`. */
 const counted = {
   log: (row: string) => `${row}.status`,
   asset: (row: string) => `(case when ${row}.archived = 0 then 'kept' else 'archived' end)`,

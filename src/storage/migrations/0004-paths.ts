@@ -16,7 +16,7 @@ export const paths: Migration = {
     await noteWords(ddl)
     await numberReferences(ddl)
     await numberFacets(ddl)
-    // When a planned log comes to count is known from the logs themselves.
+    // The logs themselves show when a planned one comes due.
     await ddl.run('DROP INDEX IF EXISTS stay_by_timestamp')
     await ddl.run('DROP INDEX IF EXISTS inventory_change_by_timestamp')
   },

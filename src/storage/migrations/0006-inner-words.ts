@@ -3,7 +3,7 @@ import type { Report } from '../report.ts'
 import type { PathRow } from '../sql/tables.ts'
 import type { Ddl, Migration } from './ddl.ts'
 
-/** What the rows called the types of records by, and what they call them from here on: by words of no interface. */
+/** Record types by their old and new words, which belong to no interface. */
 const words: Readonly<Record<string, string>> = {
   farm_asset: 'asset',
   taxonomy_term: 'term',

@@ -1,7 +1,7 @@
 import type { Report } from '../report.ts'
 import type { Ddl, Migration } from './ddl.ts'
 
-/** Who made what under which UUID, which changes were made together, which revision each of them was, and files that may come back. */
+/** Identities, change sets, revisions in the journal, and files that may be restored. */
 export const remembering: Migration = {
   version: 7,
   name: 'remembering',
@@ -51,7 +51,7 @@ async function journal(ddl: Ddl, report: Report): Promise<void> {
   await ddl.index('journal', 'xid', 'sequence')
 }
 
-/** Since when no record names a file, and which was the last that did. */
+/** The time since a file is unused, and the last record that named it. */
 async function files(ddl: Ddl): Promise<void> {
   await ddl.column('file', 'unused_since', 'integer?')
   await ddl.column('file', 'last_type', 'key?')
@@ -100,7 +100,7 @@ interface Removal {
 
 const rowsAtOnce = 2_000
 
-/** What was removed before this version lies in no trash, but its UUID stays taken. */
+/** Records removed before this version are in no trash, but their UUIDs stay taken. */
 async function removedBefore(ddl: Ddl): Promise<void> {
   for (let from = 0; ; ) {
     const removals = await ddl.ask<Removal>(
@@ -145,7 +145,7 @@ async function quantities(ddl: Ddl, report: Report): Promise<void> {
   }
 }
 
-/** Of what cannot be read nothing is told: the doctor names it. */
+/** Unreadable rows are skipped: the doctor names them. */
 function uuidsIn(
   json: string | null,
   wanted: (tree: Record<string, unknown>) => readonly unknown[],

@@ -1,6 +1,6 @@
 import type { Migration } from './ddl.ts'
 
-/** What a person prefers, which grant began a family of tokens, and clients that never said how `expires_in` is to be written. */
+/** Preferences of people, the grant of a token family, and clients without a form of `expires_in`. */
 export const accountsAndGrants: Migration = {
   version: 8,
   name: 'accounts-and-grants',

@@ -12,7 +12,7 @@ export const thingsAndPlaces: Migration = {
   },
 }
 
-/** Until now assets moved into areas and joined groups, which are assets. */
+/** Until now only assets moved into areas, and joined groups, which are assets. */
 async function stays(ddl: Ddl): Promise<void> {
   await ddl.run('ALTER TABLE stay RENAME TO stay_of_assets')
   await ddl.table(
@@ -42,7 +42,7 @@ async function stays(ddl: Ddl): Promise<void> {
   await ddl.index('stay', 'log_id')
 }
 
-/** Until now things were counted, without units. */
+/** Until now things were counted without units. */
 async function inventory(ddl: Ddl): Promise<void> {
   await ddl.run('ALTER TABLE inventory_change RENAME TO inventory_change_of_assets')
   await ddl.table(

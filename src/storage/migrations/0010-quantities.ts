@@ -55,7 +55,7 @@ interface LogRow {
   readonly fields: string
 }
 
-/** In the order of the logs. Answers the last number. */
+/** In the order of the logs. Returns the last number. */
 async function numberThoseOfLogs(ddl: Ddl, report: Report): Promise<number> {
   let number = 0
   for (let from = 0; ; ) {
@@ -88,7 +88,7 @@ interface QuantityInOldLog {
 const toAsset = { source_type: 'quantity', field: 'inventory_asset', target_type: 'asset' }
 const toMaterial = { source_type: 'quantity', field: 'material_type', target_type: 'term' }
 
-/** Of what cannot be read nothing is told: the doctor names it. */
+/** Unreadable rows are skipped: the doctor names them. */
 function quantitiesIn({ uuid: log, fields }: LogRow): readonly QuantityInOldLog[] {
   const { quantity, inventory, material } = treeIn(fields)
   return [
@@ -162,7 +162,7 @@ async function enter(ddl: Ddl, found: readonly NumberedQuantity[]): Promise<void
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** Those that a log had once may come back with an earlier revision of it. Answers the last number. */
+/** Quantities that a log once had may come back with a revert. Returns the last number. */
 async function numberThoseThatAreGone(ddl: Ddl, last: number): Promise<number> {
   let number = last
   for (;;) {

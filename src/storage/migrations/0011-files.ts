@@ -24,7 +24,7 @@ const headerBytes = 131_072
 interface Row {
   readonly id: number
   readonly name: string
-  /** How the image begins. */
+  /** The beginning of the image. */
   readonly bytes: Uint8Array | null
 }
 

@@ -1,6 +1,6 @@
 import type { Migration } from './ddl.ts'
 
-/** What reports count: the logs of a type that are done, within a time, whatever else there is. */
+/** An index for reports: done logs of a type within a period. */
 export const logsOfATypeByTime: Migration = {
   version: 12,
   name: 'logs of a type by time',

@@ -1,6 +1,6 @@
 import type { Migration } from './ddl.ts'
 
-/** When the password of a session was last shown: for a while after it, the session may administer. */
+/** The time of the last password confirmation: for a while after it, the session may administer. */
 export const confirmedSessions: Migration = {
   version: 13,
   name: 'confirmed-sessions',

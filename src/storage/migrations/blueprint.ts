@@ -11,7 +11,7 @@ interface BlueprintKey {
 /** What the migrations make, by name. */
 interface Blueprint {
   readonly tables: ReadonlySet<string>
-  /** Those of each table. */
+  /** By table. */
   readonly keys: ReadonlyMap<string, readonly BlueprintKey[]>
   /** Each with the table that it rests on. */
   readonly indexes: ReadonlyMap<string, string>

@@ -4,7 +4,7 @@ import type { Report } from '../report.ts'
 /** `id` is numbered by the database and never reused; `key` is text that compares byte by byte. */
 type ColumnType = 'id' | 'integer' | 'text' | 'key' | 'bytes'
 
-/** With a question mark the column may be null. */
+/** A question mark makes the column nullable. */
 export type ColumnDefinition = ColumnType | `${ColumnType}?`
 
 interface TableKeys {
@@ -81,9 +81,9 @@ export class Ddl {
     await this.#hear(statement)
   }
 
-  /** What is there already. */
+  /** Reads present rows. */
   async ask<T>(question: string): Promise<readonly T[]> {
-    // Whoever asks knows what the rows of the question are.
+    // The caller knows the type of the rows.
     return (await this.#hear(question)) as readonly T[]
   }
 

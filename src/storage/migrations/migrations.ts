@@ -15,7 +15,7 @@ import { invitations } from './0014-invitations.ts'
 import { reportLinks } from './0015-report-links.ts'
 import type { Migration } from './ddl.ts'
 
-/** In order of their versions. */
+/** Sorted by version. */
 export const migrations: readonly Migration[] = [
   farm,
   access,
@@ -36,6 +36,6 @@ export const migrations: readonly Migration[] = [
 
 export const newest = Math.max(...migrations.map(({ version }) => version))
 
-/** Those that bring tables of one version to another. */
+/** The migrations from one version to another. */
 export const migrationsBetween = (from: number, to: number): readonly Migration[] =>
   migrations.filter(({ version }) => version > from && version <= to)

@@ -2,13 +2,13 @@ import { Client, type ClientConfig, type Pool } from 'pg'
 
 const channel = 'furrow_changes'
 
-/** Who is told of changes looks by itself as often: what comes over the channel is only sooner. */
+/** Polling interval: the channel only makes it faster. */
 const everyMilliseconds = 900
 
 /** Changes that follow one another so closely are told of together. */
 const togetherMilliseconds = 50
 
-/** Where no connection can listen, as behind some poolers, it is tried again after so many looks. */
+/** If no connection can listen, as behind some poolers, it is tried again after this many polls. */
 const looksBetweenTries = 10
 
 /**
@@ -87,7 +87,7 @@ export class ChangeSignals {
     listener?.end().catch(() => {})
   }
 
-  /** Whoever does not hear it looks soon anyway. */
+  /** A listener that misses it polls soon anyway. */
   async #notify(): Promise<void> {
     clearTimeout(this.#untold)
     this.#untold = undefined

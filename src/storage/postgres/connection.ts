@@ -59,13 +59,13 @@ export class PostgresConnection implements DatabaseConnection {
     return (this.#client as PoolClient & { readonly processID: number }).processID
   }
 
-  /** Until it is released: what the statements cost is spent, and work that goes on for so many milliseconds throws TakesLong. */
+  /** Until release: statements spend the budget, and work beyond the milliseconds throws TakesLong. */
   limit(budget: ReadBudget, milliseconds: number): void {
     this.#budget = budget
     this.#until = performance.now() + milliseconds
   }
 
-  /** What has gone wrong since the connection was taken. */
+  /** The fault since the connection was taken. */
   get fault(): unknown {
     return this.#fault
   }
@@ -161,7 +161,7 @@ export const valueTypes: typeof types = {
     parsers.get(type) ?? getTypeParser(type, format)) as typeof getTypeParser,
 }
 
-/** Where some connections are made and others refused, it is lost until none was for so long. */
+/** If some connections succeed and others fail, the database counts as lost until none failed for this long. */
 const steadyMilliseconds = 1_000
 
 /** Knows whether the server was last reached or lost, and tells when that changes. */

@@ -29,7 +29,7 @@ export const copyRows = (client: PoolClient, statement: string, { sheaf }: Copie
     client.query(new Copy(statement, sheaf, { resolve, reject }))
   })
 
-/** What the driver's connection can do beside what its types tell. */
+/** Members of the driver's connection that its types lack. */
 interface CopyingConnection {
   readonly stream: Duplex
   query(text: string): void
@@ -72,7 +72,7 @@ class Copy implements Submittable {
       }
       connection.endCopyFrom()
     } catch (error) {
-      // What went wrong is with the rows; the server answers with an error of its own.
+      // The fault is in the rows; the server answers with its own error.
       this.#fault = error
       connection.sendCopyFail('The rows end here')
     }

@@ -89,7 +89,7 @@ const snapshotBeginning = 'start transaction isolation level repeatable read rea
 
 /** Milliseconds that one statement may take, and all of a read together, before the read counts as long. */
 const briefly = { statement: 100, whole: 500 }
-/** Of the ten connections that read: the others stay free for what is brief. */
+/** Of the ten reading connections; the others stay free for short reads. */
 const mostLong = 4
 /** Milliseconds that one statement may take at most. */
 const longest = 10_000
@@ -147,7 +147,7 @@ class LimitedReads {
     })
   }
 
-  /** From another connection; all of this pool may be at work. */
+  /** From another connection, because all of this pool may be busy. */
   async #cancel(processId: number): Promise<void> {
     const client = new Client(connectionTo(this.#url))
     client.on('error', () => {})
@@ -169,7 +169,7 @@ interface Change<T> {
   readonly whenChanged: () => void
 }
 
-/** Who has to wait longer than this for others who change the same is sent away; nothing is saved then. */
+/** A lock wait beyond this is refused, and nothing is saved. */
 const lockSeconds = 30
 
 const beginning = `start transaction isolation level read committed read write; set local lock_timeout = '${lockSeconds}s'`
@@ -191,7 +191,7 @@ const inDryRun = <T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise
   onConnection(pool, async (connection) => {
     await connection.run(beginning)
     const result = await work(connection.tx)
-    // Where a statement has failed, nothing could be committed: the server then takes no other.
+    // After a failed statement nothing can be committed: the server refuses all others.
     await connection.run('savepoint done')
     await connection.rollBack()
     return result
@@ -275,5 +275,5 @@ interface Server {
 
 const serverInSql = `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`
 
-// Whoever asks knows the row that answers.
+// The caller knows the type of the row.
 const askServer = async <T>(pool: Pool, question: string): Promise<T> => (await pool.query(question)).rows[0] as T

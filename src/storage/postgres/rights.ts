@@ -1,7 +1,7 @@
 import { CannotOpen } from '../disk/cannot-open.ts'
 import { postgresCode } from '../sql/errors.ts'
 
-/** What this user may do in the schema where the farm is, or is to be. */
+/** Rights of this user in the schema of the farm. */
 export interface Rights {
   readonly user: string
   readonly database: string
@@ -21,7 +21,7 @@ export const rightsInSql = `select current_user as user, current_database() as d
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Since PostgreSQL 15 a user may create nothing in the schema `public` that nobody has given the right to. */
+/** Since PostgreSQL 15, creating in the schema `public` needs an explicit right. */
 export function requireRights({ user, database, schema, mayUse, mayCreate }: Rights): void {
   if (schema === null)
     throw new CannotOpen(
@@ -36,7 +36,7 @@ export function requireRights({ user, database, schema, mayUse, mayCreate }: Rig
 
 const insufficientPrivilege = '42501'
 
-/** What else this user may not do, in words for the operator; any other error as it is. */
+/** A missing right in words for the operator; any other error is returned as it is. */
 export function explainedRight(error: unknown, { user, database }: Pick<Rights, 'user' | 'database'>): unknown {
   if (postgresCode(error) !== insufficientPrivilege || !(error instanceof Error)) return error
   const advice = error.message.includes('for database')

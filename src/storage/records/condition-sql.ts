@@ -80,7 +80,7 @@ const each = (type: RecordTypeName, conditions: readonly Condition[], between: s
 
 const not = (truth: Fragment): Fragment => fragment`not (${truth})`
 
-/** What a record lacks is looked for along the record itself: most of what others have does not matter. */
+/** An absence is checked along the record itself: most entries of others do not matter. */
 function isNot(type: RecordTypeName, condition: Condition): Fragment {
   if (condition.on === 'either')
     return fragment`(${joined(
@@ -173,7 +173,7 @@ function idsLeading(type: RecordTypeName, { way, to }: ConditionOn<'leading to'>
 
 type Reference = Extract<ConditionOn<'leading to'>['way'], { readonly by: 'reference' }>
 
-/** Where another field refers to the same, it does not count. */
+/** Another field that refers to the same target does not count. */
 function besides(type: RecordTypeName, { except, target }: Reference): readonly Fragment[] {
   if (except === undefined) return []
   const path = toTarget(type, { field: except, target })
@@ -203,7 +203,7 @@ function numbersOf(to: DefiniteDestination): Fragment {
 
 const mostListed = 1_000
 
-/** Of more than some thousands an engine takes no list: those are told as the names of a JSON object, which both can read. */
+/** Engines limit lists to some thousands; longer ones are keys of a JSON object, which both can read. */
 function listedNumbers(numbers: readonly number[]): Fragment {
   if (numbers.length === 0) return word('null')
   if (numbers.length <= mostListed) return listed(numbers)
@@ -232,7 +232,7 @@ interface StayingThen {
   readonly time: PointInTime
 }
 
-/** Of assets, in areas or groups. */
+/** Assets, in areas or groups. */
 const ofAssets = (kind: StayKind): Fragment =>
   fragment`kind = ${kind} and thing_type = 'asset' and place_type = ${placeTypes[kind]}`
 

@@ -32,27 +32,27 @@ export type RecordColumn =
   | 'adjustment'
   | 'log_id'
 
-/** What one value has to be like, by its comparison key or number. */
+/** A test of one value, by its comparison key or number. */
 export type ValueTest =
   | { readonly is: 'any of' | 'none of'; readonly values: readonly (string | number)[] }
   | { readonly is: 'above' | 'from' | 'below' | 'to'; readonly value: string | number }
   | { readonly is: 'containing' | 'beginning with' | 'ending with'; readonly text: string }
   | { readonly is: 'all' | 'either'; readonly tests: readonly ValueTest[] }
 
-/** How a record comes to others. */
+/** A path from a record to others. */
 export type ReferenceRoute =
   /** Along a field; without what another field refers to as well. */
   | { readonly by: 'reference'; readonly field: string; readonly target: string; readonly except?: string }
   /** Along a column: to the author, or to the unit of a quantity. */
   | { readonly by: 'column'; readonly column: 'uid' | 'unit_id' }
-  /** To whoever made its last revision. */
+  /** To the author of its last revision. */
   | { readonly by: 'last revision' }
-  /** From a log to the quantities that it has. */
+  /** From a log to its quantities. */
   | { readonly by: 'quantities' }
-  /** From a quantity to the log that has it. */
+  /** From a quantity to its log. */
   | { readonly by: 'log' }
 
-/** Where a way has to lead: to a record that is like that, to one of these numbers, or anywhere. */
+/** The end of a path: a matching record, one of these ids, or any. */
 export type Destination =
   | { readonly is: 'record'; readonly type: RecordTypeName; readonly condition: Condition }
   | { readonly is: 'number'; readonly numbers: readonly number[] }
@@ -126,7 +126,7 @@ export function eitherOf(conditions: readonly Condition[]): Condition {
   return others.length === 0 ? first : { on: 'either', conditions: [first, ...others] }
 }
 
-/** What is asked of the same value becomes one question, so that the value is looked at once. */
+/** Conditions on the same value become one, so that it is read once. */
 function joinedAlike(conditions: readonly Condition[]): readonly Condition[] {
   const alike = new Map<string, Condition[]>()
   for (const [index, condition] of conditions.entries()) {
@@ -163,7 +163,7 @@ export function together(operator: Operator, conditions: readonly Condition[]): 
 export interface Order {
   readonly by:
     | OrderBy
-    /** Whether its status is this one; those of which it is stand last. */
+    /** Sorts records with this status last. */
     | { readonly isStatus: string }
   readonly direction: 'asc' | 'desc'
 }
@@ -181,6 +181,6 @@ export interface Search {
   readonly conditions: readonly Condition[]
   /** First by the first, ties by the next; the id settles what is left. */
   readonly order: readonly Order[]
-  /** How the id settles ties; ascending unless said otherwise. */
+  /** The direction of the id as a tie-breaker; default: ascending. */
   readonly ties?: Order['direction']
 }

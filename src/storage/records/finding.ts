@@ -51,7 +51,7 @@ export function idsOfMatches(snapshot: Snapshot, search: Search): Promise<readon
 interface IdSlice {
   readonly offset: number
   readonly limit: number
-  /** How many match in all. */
+  /** The total count. */
   readonly count: number
 }
 
@@ -102,7 +102,7 @@ async function idsIn(snapshot: Snapshot, search: Search, window?: Window): Promi
   return found.map((row) => row.id)
 }
 
-/** As many as the page can need of one status, which an index has in order. */
+/** The rows of one status that the page can need, in index order. */
 const firstOf = (search: Search, order: Fragment, { limit, offset }: Window): Fragment =>
   fragment`select id from (select record.id as id ${matching(search)} order by ${order} limit ${limit + offset}) as one`
 
@@ -139,7 +139,7 @@ function keyOfTarget(type: RecordTypeName, { along, to, column }: OrderAlong): F
   return fragment`(select ${key} from ${table} as target where ${number} = ${side})`
 }
 
-/** Whether it has to be known for a search which statuses there are. */
+/** True if a search needs the set of existing statuses. */
 const isAboutStatuses = ({ conditions, order }: Search): boolean =>
   order.some(({ by }) => 'isStatus' in by) || conditions.some(isOfSeveral)
 
@@ -177,7 +177,7 @@ const isOneBundle = (condition: Condition): boolean =>
   condition.test.operator === 'eq' &&
   condition.test.values.length === 1
 
-/** By whether it is this status. Where there is one other, an index has that order, in one direction or the other. */
+/** Sorts by one status. If there is one other, an index has that order in some direction. */
 function statusOrder(status: string, direction: Order['direction'], all: readonly string[]): Fragment {
   const [other = '', another] = all.filter((one) => one !== status)
   if (another === undefined && other < status) return word(`record.status ${direction}`)
@@ -185,7 +185,7 @@ function statusOrder(status: string, direction: Order['direction'], all: readonl
   return fragment`case when record.status = ${status} then 1 else 0 end ${word(direction)}`
 }
 
-/** How many records match, where that can be told without looking at them: by bundle, log status, archived or not. */
+/** The count from the tally table, without reading records: by bundle, log status, archived or not. */
 async function tallied(snapshot: Snapshot, { type, conditions }: Search): Promise<number | undefined> {
   if (type === 'quantity') return undefined
   const counted = conditions.map(countedBy)

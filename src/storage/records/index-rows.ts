@@ -16,7 +16,7 @@ export interface Facet {
   readonly key: string
 }
 
-/** What can be looked up of a record beside its columns. */
+/** The index of a record beside its columns. */
 export interface RecordIndex {
   /** Every path that was looked along, whether or not there was something at its end. */
   readonly paths: ReadonlySet<number>
@@ -45,7 +45,7 @@ interface RecordIndexEntry {
   readonly index: RecordIndex
 }
 
-/** What is entered of new records of one type. */
+/** Index rows of new records of one type. */
 export const indexRows = (entered: readonly RecordIndexEntry[]) => ({
   reference: entered.flatMap(({ id, index }) => referenceRows(id, index)),
   facet: entered.flatMap(({ id, index }) => facetRows(id, index)),
@@ -63,7 +63,7 @@ interface Entries {
 
 type EnteredReference = ReferenceRow & { readonly target_type: string }
 
-/** What is entered of records of one type, whatever module or release entered it. */
+/** Stored index rows of one type, whatever module or release wrote them. */
 async function entriesOf(snapshot: Snapshot, type: RecordTypeName, ids: readonly number[]): Promise<Entries> {
   return {
     references: await inSlices(ids, (slice) => referencesOf(snapshot, { type, ids: slice })),
@@ -150,7 +150,7 @@ function byRecord<R>(rows: readonly R[], idOf: (row: R) => number): (id: number)
 
 interface Change<R, S> {
   readonly gone: readonly R[]
-  /** With those that go on standing along a path that something has gone from. */
+  /** Also the rows that stay along a path from which something was removed. */
   readonly added: readonly S[]
 }
 
@@ -199,7 +199,7 @@ export function facetRows(record_id: number, { facets }: RecordIndex): readonly 
   return [...found.values()]
 }
 
-/** In the order of their bytes, which is the same wherever they are put in order. */
+/** In byte order, which is the same everywhere. */
 function numberThoseThatBeginAlike(long: readonly FacetRow[]): void {
   const last = new Map<string, number>()
   for (const row of long.toSorted((a, b) => Buffer.compare(bytesOf(a), bytesOf(b)))) {

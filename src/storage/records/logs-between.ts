@@ -4,7 +4,7 @@ import { ask, type Fragment, fragment, inSlices, joined, listed, paced } from '.
 import type { Condition } from './condition.ts'
 import { conditionSql } from './condition-sql.ts'
 
-/** From the first second to before the other. */
+/** From the first second to before the last. */
 export interface LogPeriod {
   readonly from: number
   readonly to: number
@@ -77,7 +77,7 @@ interface Row extends Omit<AnyLog, 'values'> {
   readonly fields: string
 }
 
-/** Those of these logs that are so, in order of time. */
+/** The matching logs, sorted by time. */
 export async function logsAmong(
   snapshot: Snapshot,
   ids: readonly number[],

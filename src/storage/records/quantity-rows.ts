@@ -24,7 +24,7 @@ interface Ids {
 /** The quantities of these logs, in the order of their numbers. */
 export async function quantityRowsOfLogs(snapshot: Snapshot, logs: readonly number[]): Promise<readonly TakenRow[]> {
   const rows = await inSlices(logs, (slice) => rowsOfLogs(snapshot, { ids: slice }))
-  // What has a log has a place in it.
+  // The cast is safe: a quantity of a log has a position.
   return rows as readonly TakenRow[]
 }
 
@@ -74,7 +74,7 @@ const quantityDeleted = preparedChange((tx, { id }: { readonly id: number }) =>
 
 type FoundBy = Pick<QuantityRow, 'measure' | 'label_key' | 'value_key' | 'adjustment' | 'unit_id'>
 
-/** What a quantity is found by, whether it waits or a log has it. */
+/** Filter columns of a quantity, with or without a log. */
 export const columnsOfQuantity = ({ measure, label, value, adjustment, unit }: Values): FoundBy => ({
   measure: wordOf(measure),
   label_key: textKey(wordOf(label)),

@@ -20,7 +20,7 @@ export interface RecordLabel {
 /** The record tables share these columns. */
 const shared = (type: RecordTypeName) => type as 'log'
 
-/** Of one name no more are looked at: nobody could be told of them all. */
+/** Maximum per name: a message could not list more. */
 const mostOfOneName = 20
 
 /** The records of a type under each of these keys of names, oldest first; those that nothing is called by are missing. */
@@ -96,13 +96,13 @@ const valuesIn = prepared((snapshot, { path, keys }: { readonly path: number; re
     .orderBy('record_id'),
 )
 
-/** What a record is known by, beside its number. */
+/** UUID and other identifiers of a record. */
 interface KnownBy {
   readonly uuid: string
   readonly bundle: string
 }
 
-/** Of these records; those that do not exist are missing. */
+/** Missing records are left out. */
 export async function knownBy(
   snapshot: Snapshot,
   type: RecordTypeName,
@@ -127,7 +127,7 @@ interface KnownTerm extends KnownBy {
   readonly fields: string
 }
 
-/** Of terms also what they say, because an area says there what it is. */
+/** Also the values of terms, because those of an area decide its type. */
 export async function knownTerms(snapshot: Snapshot, ids: readonly number[]): Promise<ReadonlyMap<number, KnownTerm>> {
   const found = await inSlices(ids, (slice) => termsIn(snapshot, { ids: slice }))
   return new Map(found.map((row) => [row.id, row]))
@@ -137,7 +137,7 @@ const termsIn = prepared((snapshot, { ids }: { readonly ids: readonly number[] }
   snapshot.selectFrom('term').select(['id', 'uuid', 'bundle', 'fields']).where('id', 'in', ids),
 )
 
-/** Who made the last entry in the journal of each of these records. */
+/** The author of the latest journal entry of each record. */
 export async function lastRevisers(
   snapshot: Snapshot,
   type: RecordTypeName,
@@ -162,7 +162,7 @@ const lastEntries = prepared(
       ),
 )
 
-/** What a record is called, and whether another one of its type, or of a term's vocabulary, is called so too. */
+/** The name of a record, and its uniqueness within its type or vocabulary. */
 interface RecordName {
   readonly name: string
   readonly isShared: boolean

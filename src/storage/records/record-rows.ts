@@ -30,7 +30,7 @@ export const perType = <T>(make: (type: RecordTypeName) => T): Readonly<Record<R
 
 interface NewRecords {
   readonly records: readonly RecordToStore[]
-  /** For so many quantities that come with them numbers are wanted. */
+  /** Ids to draw for accompanying quantities. */
   readonly quantities: number
 }
 
@@ -123,7 +123,7 @@ export async function lockAllToUpdate(
     const one = await lockToUpdate(tx, type, only)
     return new Map(one === undefined ? [] : [[only, one]])
   }
-  // In one order for everybody: else two would wait for each other.
+  // A fixed order prevents deadlocks.
   const inOrder = ids.toSorted((a, b) => a - b)
   const found = await inSlices(inOrder, (slice) => rowsToUpdate[type](tx, { ids: slice }))
   return new Map(found.map((row) => [row.id, storedOf(type, row as AnyRow)]))
@@ -154,7 +154,7 @@ const rowToRemove = perType((type) =>
 /** Lets one transaction at a time change the timelines of these things; where there is one writer, that is so. */
 export async function lockTimelines(tx: Transaction, { type, ids }: PlacedThings): Promise<void> {
   if (tx.engine === 'sqlite') return
-  // In one order for everybody, also from slice to slice: else two would wait for each other.
+  // A fixed order, also across slices, prevents deadlocks.
   const inOrder = ids.toSorted((a, b) => a - b)
   await inSlices(inOrder, (slice) => timelinesLocked[type](tx, { ids: slice }))
 }
@@ -217,7 +217,7 @@ const momentsIn = prepared((snapshot, { ids }: Ids) =>
   snapshot.selectFrom('log').select(['id', 'timestamp']).where('id', 'in', ids),
 )
 
-/** Which revision each of these records has; those that do not exist are missing. */
+/** Revisions by id; missing records are left out. */
 export async function revisionsByIds(
   snapshot: Snapshot,
   type: RecordTypeName,
@@ -233,7 +233,7 @@ const revisionsIn = perType((type) =>
   ),
 )
 
-/** Which bundle each of these records has; those that do not exist are missing. They stay until the transaction ends. */
+/** Bundles by id, with the rows locked until the transaction ends; missing records are left out. */
 export async function bundlesOfLocked(
   tx: Transaction,
   type: RecordTypeName,

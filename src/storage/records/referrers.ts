@@ -20,11 +20,11 @@ interface ReferrerSearch {
   readonly type: string
   readonly id: number
   readonly most: number
-  /** Where it is known along which paths something refers to it, as `pathsTaken` tells. */
+  /** The paths that refer to it, if known, as from `pathsTaken`. */
   readonly paths?: readonly PathRow[]
 }
 
-/** Likewise so many of them. */
+/** The first few of them. */
 export async function firstReferrers(
   snapshot: Snapshot,
   { type, id, most, paths }: ReferrerSearch,
@@ -80,12 +80,12 @@ export async function isReferredTo(snapshot: Snapshot, type: string, id: number)
 
 interface ReferrerQuery {
   readonly id: number
-  /** How many along each path, in the order in which they stand there. */
+  /** Maximum per path, in index order. */
   readonly ofEach: number
   readonly paths: readonly PathRow[]
 }
 
-/** For a quantity that a log has, its log refers. */
+/** The log refers on behalf of its quantity. */
 const refersItself = ({ source_type }: PathRow): Fragment =>
   source_type === 'quantity'
     ? fragment`(select log_id from quantity where quantity.id = reference.source_id) is null`

@@ -16,7 +16,7 @@ export interface StoredRecord {
   readonly changed: number
   readonly revision: number
   readonly values: Values
-  /** Of a quantity: the log that has taken it, and its values with it. */
+  /** For a quantity: the log that has it, and its values. */
   readonly log?: number
 }
 
@@ -54,7 +54,7 @@ export const columnsOf: Readonly<Record<RecordTypeName, Readonly<Record<string, 
   quantity: {},
 }
 
-/** What the fields with a column say where nobody said anything: not done, not archived, no weight. */
+/** Values of columns without input: not done, not archived, no weight. */
 const unset = (type: RecordTypeName): Values =>
   Object.fromEntries(Object.entries(columnsOf[type]).map(([field, { of, back }]) => [field, back(of(undefined))]))
 
@@ -98,7 +98,7 @@ export const storedOf = (type: RecordTypeName, row: RecordColumns): StoredRecord
 /** A record from its row in an export, which shows the fields as they are or as text. */
 export function importedRecord(type: RecordTypeName, row: Readonly<Record<string, unknown>>): StoredRecord {
   const { fields } = row
-  // Whether its values are what the columns say is judged by the database, which is given the same row.
+  // The database receives the same row and checks the columns against the values.
   return withFields(type, row as unknown as RecordColumns, typeof fields === 'string' ? JSON.parse(fields) : fields)
 }
 
@@ -119,14 +119,14 @@ function withFields(type: RecordTypeName, row: RecordColumns, fields: Values): S
   }
 }
 
-/** What people know a record by; a quantity has no name. */
+/** The name of a record; a quantity has none. */
 export const nameOf = ({ values }: Pick<StoredRecord, 'values'>): string | null =>
   values.name === undefined ? null : String(values.name)
 
-/** Whether what is kept of a record is no JSON, or JSON that no field has, such as a number where a list belongs. */
+/** True if the stored record is no JSON, or JSON of the wrong shape. */
 export const isMalformed = (error: unknown): boolean => error instanceof SyntaxError || error instanceof TypeError
 
-/** What comes of reading what is kept, or null where nothing can be made of it. */
+/** The result of reading stored data, or null if it is malformed. */
 export function unlessMalformed<T>(read: () => T): T | null {
   try {
     return read()

@@ -46,7 +46,7 @@ const everyByKeys = prepared((snapshot, { vocabulary, keys }: KeysIn) =>
     .orderBy('id'),
 )
 
-/** Of more terms with the same name no filter can be made. */
+/** A filter by name accepts no more terms of the same name. */
 export const mostNamesakes = 10_000
 
 /** All terms with this name in any of the vocabularies, for filters; one more than can be used, if there are more. */

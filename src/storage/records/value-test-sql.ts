@@ -14,7 +14,7 @@ const operators = {
   'beginning with': 'sw',
 } as const satisfies Readonly<Record<string, Operator>>
 
-/** Whether a column passes. */
+/** The test of a column. */
 export function passes(side: Fragment, test: ValueTest): Fragment {
   switch (test.is) {
     case 'any of':
@@ -36,7 +36,7 @@ export function passes(side: Fragment, test: ValueTest): Fragment {
   }
 }
 
-/** Whether a row of facets passes, narrowed by the indexed beginning of its key wherever the test allows. */
+/** The test of a facet row, narrowed by the indexed prefix of its key where possible. */
 export function passesInFacet(test: ValueTest): Fragment {
   switch (test.is) {
     case 'any of':
@@ -86,7 +86,7 @@ export function compared(side: Fragment, operator: Operator, value: string | num
 /** A pattern that has all texts costs as much as so many that are looked for one by one; a long text may take longer than its pattern. */
 const mostSingly = { texts: 8, length: 16 }
 
-/** Whether it contains any of the texts: one look at each value, however many they are. */
+/** True if it contains any of the texts, in a single scan of each value. */
 export function containsAny(side: Fragment, texts: readonly string[]): Fragment {
   const each = withoutImplied({ operator: 'ct', values: texts })
   if (each.length > mostSingly.texts || each.join('').length > mostSingly.length)
@@ -119,7 +119,7 @@ export function withoutImplied<T extends string | number>({ operator, values }: 
   }
 }
 
-/** As both engines compare keys: by their bytes. */
+/** Byte order, as both engines compare keys. */
 const inOrder = (one: string | number, other: string | number): number =>
   typeof one === 'number' && typeof other === 'number'
     ? one - other

@@ -25,10 +25,10 @@ export interface SessionRow {
   uid: number
   created: number
   expires: number
-  /** What the account page shows, so that a person recognises the device. */
+  /** The user agent on the account page, so that a person recognises the device. */
   agent: string
   address: string
-  /** When its password was last shown; null where that is not known. */
+  /** The last password confirmation; null if unknown. */
   confirmed: number | null
 }
 
@@ -61,10 +61,10 @@ export interface TokenFamilyRow {
   client: string
   uid: number
   scope: string
-  /** What began it; null where that was before this was kept. */
+  /** Null for older families. */
   grant_type: Grant | null
   created: number
-  /** When its last token is over, however often it was refreshed. */
+  /** The expiry of its last token, however often it is refreshed. */
   ends: number
 }
 
@@ -84,7 +84,7 @@ export interface RefreshTokenRow {
   family: string
   issued: number
   expires: number
-  /** When it was exchanged for its successor; kept, so that a copy that comes back is recognised. */
+  /** The time of rotation; the row is kept to recognise a reused copy. */
   rotated: number | null
 }
 
@@ -94,7 +94,7 @@ export interface AuthorizationRequestRow {
   session: string
   client: string
   redirect_uri: string
-  /** Whether the client named the redirect URI itself and so has to name it again. */
+  /** True if the client sent the redirect URI and must repeat it. */
   redirect_uri_sent: number
   scope: string
   state: string | null
@@ -130,7 +130,7 @@ interface LoginFailureRow {
   at: number
 }
 
-/** What happened to accounts, clients and tokens; append-only. */
+/** Events of accounts, clients and tokens; append-only. */
 export interface AccessEventRow {
   sequence: Generated<number>
   at: number
@@ -138,7 +138,7 @@ export interface AccessEventRow {
   uid: number | null
   client: string | null
   address: string | null
-  /** Whoever did it to the account; null where it was the account itself, or the command line. */
+  /** The actor; null for the account itself, or the command line. */
   actor: number | null
 }
 
@@ -147,9 +147,9 @@ export interface InvitationRow {
   id: Generated<number>
   hash: string
   kind: 'account' | 'password'
-  /** Whom it is meant for, as its maker put it; '' where nothing was said. */
+  /** The maker's note on the invited person; may be empty. */
   name: string
-  /** Of the account that it gives. */
+  /** The role of the new account. */
   role: RoleName | null
   /** The account that gets a new password. */
   uid: number | null
@@ -165,7 +165,7 @@ export interface InvitationRow {
 export interface ReportLinkRow {
   id: string
   hash: string
-  /** Who made it. */
+  /** The maker. */
   uid: number
   report: string
   first_day: string
@@ -175,9 +175,9 @@ export interface ReportLinkRow {
   expires: number
   /** The SHA-256 of the document, in hexadecimal. */
   checksum: string
-  /** What is shown, as JSON: the checksum is that of this text. */
+  /** The document as JSON; the checksum covers this text. */
   document: string
-  /** As JSON: the id and the revision of each log behind it. */
+  /** JSON: the id and revision of each log. */
   logs: string
   log_count: number
 }

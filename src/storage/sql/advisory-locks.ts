@@ -15,7 +15,7 @@ type LockName = keyof typeof numbers
 
 const functions = { alone: 'pg_advisory_xact_lock', together: 'pg_advisory_xact_lock_shared' }
 
-/** For statements that do more than to wait. */
+/** For statements that do more than wait. */
 export const lockInSql = (matter: LockName, how: keyof typeof functions): Fragment =>
   word(`${functions[how]}(${numbers[matter]}::bigint)`)
 
@@ -38,7 +38,7 @@ const uuidSpace = 463_729
 export async function holdUuids(tx: Transaction, uuids: readonly string[]): Promise<void> {
   if (tx.engine === 'sqlite' || uuids.length === 0) return
   const keys = uuids.map((uuid) => Number.parseInt(uuid.slice(-8), 16) | 0)
-  // In one order for everybody: else two would wait for each other.
+  // A fixed order prevents deadlocks.
   const inOrder = keys.toSorted((a, b) => a - b).join()
   await ask(
     tx,
@@ -46,7 +46,7 @@ export async function holdUuids(tx: Transaction, uuids: readonly string[]): Prom
   )
 }
 
-/** Whether nobody else is at it; if so, others find somebody there until the transaction ends. */
+/** True if nobody else holds the lock; then it is held until the transaction ends. */
 export async function isAlone(tx: Transaction, matter: LockName): Promise<boolean> {
   if (tx.engine === 'sqlite') return true
   const lock = word(`pg_try_advisory_xact_lock(${numbers[matter]}::bigint)`)

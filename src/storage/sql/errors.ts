@@ -6,7 +6,7 @@ const full = 13
 const noDatabase = 26
 const unique = 2067
 
-/** What SQLite says, where the driver leaves its code out: it does so for every statement that gives rows. */
+/** Messages of SQLite, because the driver omits its code for statements that return rows. */
 const words: readonly (readonly [RegExp, number])[] = [
   [/^database is locked/, busy],
   [/^database table is locked/, locked],
@@ -24,13 +24,13 @@ export function sqliteCode(error: unknown): number | null {
   return words.find(([said]) => said.test(error.message))?.[1] ?? null
 }
 
-/** Whether another connection or process holds the lock; the primary code is the extended code's low byte. */
+/** True if another connection or process holds the lock; the primary code is the extended code's low byte. */
 export function isBusy(error: unknown): boolean {
   const code = sqliteCode(error)
   return code !== null && [busy, locked].includes(code & 0xff)
 }
 
-/** Whether the disk took no more, or failed. */
+/** True if the disk is full or failing. */
 export function isDiskTrouble(error: unknown): boolean {
   const code = sqliteCode(error)
   return code !== null && [ioError, full].includes(code & 0xff)
@@ -112,14 +112,14 @@ export const isClosed = (error: unknown): boolean => isConnectionLoss(error) || 
 /** The code that the system or a driver gave an error, such as ENOENT; empty where there is none. */
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** What an error says, also where something else than an error was thrown. */
+/** The message of an error, or of any other thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const sqliteUnique = 2067
 const sqlitePrimaryKey = 1555
 const postgresUnique = '23505'
 
-/** Whether a statement failed because another row already has the same unique key. The transaction it ran in is lost. */
+/** True for a violation of a unique key. The transaction is lost. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = sqliteCode(error)
   return code === sqliteUnique || code === sqlitePrimaryKey || postgresCode(error) === postgresUnique
@@ -127,7 +127,7 @@ export function isUniqueViolation(error: unknown): boolean {
 
 const codesOfTheSystem = ['ENOSPC', 'EDQUOT', 'EIO', 'EFBIG']
 
-/** Whether something could not be done because a disk, ours or the database server's, is full or failing. */
+/** True if a disk, ours or the database server's, is full or failing. */
 export function isTroubleOfADisk(error: unknown): error is Error {
   return codesOfTheSystem.includes(codeOf(error)) || isDiskTrouble(error) || isServerTrouble(error)
 }

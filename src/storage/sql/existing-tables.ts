@@ -20,7 +20,7 @@ export async function schemaVersion(snapshot: Snapshot, { engine }: Pick<Databas
   return newestMigration(snapshot)
 }
 
-/** Of those that have been applied; 0 where none has. */
+/** The newest applied migration; 0 without any. */
 export async function newestMigration(snapshot: Snapshot): Promise<number> {
   return (await highestVersion(snapshot))?.version ?? 0
 }
@@ -39,10 +39,10 @@ export async function missingTables(
   return tableNames.filter((name) => tables.has(name) && !there.has(name))
 }
 
-/** How the operator is told of them. */
+/** The missing tables in words for the operator. */
 export const areNotThere = (tables: readonly TableName[]): string =>
   tables.length === 1 ? `The table ${tables[0]} is not there` : `The tables ${tables.join(', ')} are not there`
 
-/** Whether a farm without this table can be backed up and restored, and has it again then. */
+/** True if a backup and restore rebuilds this table. */
 export const canBeRebuilt = (table: TableName): boolean =>
   fates[table] === 'rebuilt' || (fates[table] === 'stays-behind' && table !== 'migration')

@@ -4,10 +4,10 @@ import { copyIn } from '../postgres/copy.ts'
 import { insertAll, insertColumns, insertSheaf, type RowValues } from './insertion.ts'
 import type { FacetRow, IdentityRow, JournalRow, QuantityRow, ReferenceRow } from './tables.ts'
 
-/** What follows from new records, row by row. */
+/** Derived rows of new records. */
 interface FollowingRows {
   readonly identity: readonly Pick<IdentityRow, 'uuid' | 'type' | 'number' | 'uid' | 'draft'>[]
-  /** Those that new logs bring along, with the numbers that were drawn for them. */
+  /** Quantities of new logs, with the ids drawn for them. */
   readonly quantity: readonly Readonly<Selectable<QuantityRow>>[]
   readonly reference: readonly ReferenceRow[]
   readonly facet: readonly FacetRow[]

@@ -13,7 +13,7 @@ export interface RowValues {
   readonly values: Iterable<unknown>
 }
 
-/** How many of the rows that are left one statement takes: each number is a statement that is kept ready, so there are few. */
+/** Rows per statement: each number is a prepared statement, so there are few. */
 function rowsOfNext(left: number): number {
   if (left >= mostRows) return mostRows
   return left >= 32 ? 32 : Math.min(left, 16)
@@ -88,7 +88,7 @@ function statementOfColumns(types: ColumnTypes): string {
 
 interface NumberedRows<R> {
   readonly rows: readonly R[]
-  /** For so many quantities numbers are drawn on the way. */
+  /** Ids to draw for quantities on the way. */
   readonly quantities: number
 }
 

@@ -12,7 +12,7 @@ import {
 import { type Engine, onEngine, type Snapshot, type Transaction } from '../database.ts'
 import type { Tables } from './tables.ts'
 
-/** What a prepared query takes: single values, and lists of values for `in`. Undefined is as if it were left out. */
+/** Parameters of a prepared query: single values, and lists for `in`. Undefined counts as left out. */
 type Parameter = string | number | null | Uint8Array | readonly (string | number)[] | undefined
 
 type Parameters<P> = { readonly [K in keyof P]: Parameter }
@@ -119,7 +119,7 @@ function filled({ name, index }: Slot, parameters: object): unknown {
   return Array.isArray(value) ? (value[index] ?? value.at(-1)) : value
 }
 
-/** How the queries of an engine are spelled. */
+/** The SQL dialect of an engine. */
 export type SqlDialect = Omit<Dialect, 'createDriver'>
 
 /** The queries of one connection, made once for it: making them takes longer than most of them run. */

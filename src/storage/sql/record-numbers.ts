@@ -34,7 +34,7 @@ async function givenNumber(snapshot: Snapshot, engine: Engine, { table, key }: C
   return row?.given ?? 0
 }
 
-/** From here on the tables count on from these numbers. */
+/** Sets the next ids of the tables. */
 export async function continueNumbers(
   tx: Transaction,
   engine: Engine,

@@ -30,7 +30,7 @@ export const clusterSetting = 'journal_cluster'
 /** The setting that says when the farm was backed up. */
 export const lastBackupSetting = 'last_backup'
 
-/** What becomes of every table when a farm is backed up, exported or moved. */
+/** The treatment of every table when a farm is backed up, exported or moved. */
 export const fates: Readonly<Record<TableName, Fate>> = {
   // A farm that comes from elsewhere is another. First of all, as in every change: where a restore waits for it, it waits for no table that a change is waiting for.
   edition: 'stays-behind',
@@ -50,7 +50,7 @@ export const fates: Readonly<Record<TableName, Fate>> = {
   // Numbers of transactions mean nothing in another database.
   journal: { key: 'sequence', json: ['after'], numbered: true, without: ['xid'] },
   access_event: { key: 'sequence', numbered: true },
-  // Whoever was given a link has it for as long as was said, wherever the farm moves.
+  // A link stays valid for its promised time, wherever the farm moves.
   report_link: { key: 'id' },
   path: 'rebuilt',
   reference: 'rebuilt',

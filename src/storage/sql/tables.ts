@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { AccessTables } from './access-tables.ts'
 
-/** What every record row has, whatever its type. `name_key` and every `*_key` compare as text (see fields/key.ts). */
+/** Columns of every record type. `name_key` and every `*_key` compare as text (see fields/key.ts). */
 interface RecordRow {
   id: Generated<number>
   uuid: string
@@ -60,11 +60,11 @@ interface TermClaimRow {
   name_key: string
 }
 
-/** What a path's number stands for (see records/path.ts). */
+/** The meaning of a path's number (see records/path.ts). */
 export interface PathRow {
   id: number
   source_type: string
-  /** Also of a field inside parts, such as `movement.area`. */
+  /** Also inside parts, such as `movement.area`. */
   field: string
   /** Empty where the field has a value of its own. */
   target_type: string
@@ -89,13 +89,13 @@ export interface FacetRow {
   whole_key: string | null
 }
 
-/** What logs move, put into groups and count: an asset, or an area, which is a term. */
+/** Subjects of movements, memberships and inventory: an asset, or an area, which is a term. */
 export type ThingType = 'asset' | 'term'
 
 /**
- * Where a thing was put (movement) or which group it joined (membership), until when. Every movement has a row for each area, or one
- * with the place 0 where it names none, and beside those a row for each asset that is a place; every membership one for each group,
- * or one with the place 0.
+ * The stay of a thing in a place (movement) or group (membership), with its end. A movement has a row for each area, or
+ * one with the place 0 without any, and a row for each asset that is a place; a membership one for each group, or one
+ * with the place 0.
  */
 export interface StayRow {
   kind: 'movement' | 'membership'
@@ -133,16 +133,16 @@ export interface FileRow {
   sha256: string
   uid: number
   created: number
-  /** When it was given another name. */
+  /** The time of its last renaming. */
   changed: number | null
-  /** Of images. */
+  /** For images. */
   width: number | null
   height: number | null
-  /** What people say of it. */
+  /** The alternative text. */
   alt: string | null
   title: string | null
   description: string | null
-  /** Since when no record names it; it may still come back with one. */
+  /** Since when no record names it; a restore may bring it back. */
   unused_since: number | null
   /** The last record that named it; what waits for its first record has none. */
   last_type: string | null
@@ -161,7 +161,7 @@ interface BlobChunkRow {
   bytes: Uint8Array
 }
 
-/** What became of which record, by whom. Entries are only added, and emptied where a record is ended for good. */
+/** The changes of records with their authors. Append-only; emptied when a record is deleted for good. */
 export interface JournalRow {
   sequence: Generated<number>
   at: number
@@ -191,23 +191,23 @@ export interface ChangeSetRow {
   /** The set that this one took back. */
   undoes: string | null
   undone_by: string | null
-  /** What a batch with an id of its own was answered, as JSON. */
+  /** The answer of a batch with its own id, as JSON. */
   results: string | null
 }
 
-/** What a UUID stands for, for ever. */
+/** The identity of a UUID, kept for ever. */
 export interface IdentityRow {
   uuid: string
   type: IdentifiedType
   /** The id of the record or file. */
   number: number
-  /** Who made it, whoever is noted as the author. */
+  /** The account that made it, whatever author is noted. */
   uid: number
   /** A fingerprint of the draft that a client made it with under a UUID of its own. */
   draft: string | null
-  /** Since when it lies in the trash. */
+  /** The time of removal, while it is in the trash. */
   removed: number | null
-  /** Since when it cannot come back. */
+  /** The time of deletion for good. */
   ended: number | null
 }
 
@@ -223,7 +223,7 @@ interface TallyRow {
   count: number
 }
 
-/** What a request with an Idempotency-Key was answered, for when it is sent again. */
+/** The answer to a request with an Idempotency-Key, for its repetition. */
 export interface KeptAnswerRow {
   uid: number
   key: string
@@ -252,7 +252,7 @@ interface ServerRow {
   host: string
   pid: number
   began: number
-  /** When it last gave a sign of life. */
+  /** The last heartbeat. */
   seen: number
 }
 

@@ -25,7 +25,7 @@ const mostStatements = 500
 /** After so many statements it is looked whether a read has taken too long: looking costs as much as a small statement. */
 const statementsBetweenLooks = 8
 
-/** Of one comparison: it could take seconds, and nothing can end it. */
+/** The limit of one comparison, which could take seconds and cannot be interrupted. */
 const mostSteps = 4_000_000
 
 const never = Number.POSITIVE_INFINITY
@@ -54,7 +54,7 @@ export class SqliteConnection implements DatabaseConnection {
     })
   }
 
-  /** From now on work may take so many milliseconds as a whole, or each of its statements: then it throws TakesLong. */
+  /** Limits the milliseconds of the work as a whole, or of each statement; beyond that it throws TakesLong. */
   limit({ whole = never, statement = never }: { readonly whole?: number; readonly statement?: number }): void {
     this.#until = whole === never ? never : performance.now() + whole
     this.#eachStatement = statement
@@ -66,7 +66,7 @@ export class SqliteConnection implements DatabaseConnection {
     return this.#lost || !this.#file.isTransaction
   }
 
-  /** Whether there may be anything to undo. */
+  /** True if there may be anything to roll back. */
   get hasWritten(): boolean {
     return this.#hasWritten
   }

@@ -71,8 +71,7 @@ function openUnlocked(path: string): DatabaseSyncInstance {
 }
 
 /**
- * Nothing here survives a power cut, or even a failed statement, and nothing needs to: whoever fills such a file gives it up
- * when anything fails, and syncs a copy of it when it is full.
+ * No durability, not even after a failed statement: a failed file is discarded, and a complete one is synced as a copy.
  */
 const bulkLoadPragmas = [
   'journal_mode=OFF',

@@ -37,7 +37,7 @@ export function openSqlite(path: string, patience: number = usualPatience): Data
   }
 }
 
-/** Nothing of the change is on the disk, and a later try may succeed: once there is room again, nothing else is needed. */
+/** Nothing was written, and a retry may succeed once there is room. */
 function refuseDiskTrouble(error: unknown): never {
   if (!isDiskTrouble(error)) throw error
   throw new Refusal(
@@ -47,7 +47,7 @@ function refuseDiskTrouble(error: unknown): never {
   )
 }
 
-/** For so long others wait for one read, in milliseconds; what takes longer goes on in a thread. */
+/** Milliseconds that others wait for one read; a longer one goes on in a thread. */
 const briefly = 25
 
 /**

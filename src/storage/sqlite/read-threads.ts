@@ -81,7 +81,7 @@ class ReadThread implements DatabaseConnection {
   constructor(path: string, whenEnded: () => void) {
     const driver = createRequire(import.meta.url).resolve('@photostructure/sqlite')
     const workerData: ThreadData = { driver, path, pragmas, hasGone: this.#hasGone }
-    // As text, because a thread takes no TypeScript: so it is the same in the program, in its parts and in tests.
+    // As text, because a worker takes no TypeScript: so it is the same in the bundle, in its parts and in tests.
     this.#worker = new Worker(`(${answerOrders})(require, ${addFunctions})`, { eval: true, workerData, execArgv: [] })
     this.#worker.unref()
     this.#worker.on('message', (reply: Reply) => this.#unanswered.shift()?.resolve(reply))

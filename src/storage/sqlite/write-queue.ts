@@ -68,7 +68,7 @@ export class WriteQueue {
       throw new Refusal('busy', 'Too many changes are waiting to be saved. Try again.', { retryAfterSeconds: 1 })
     }
     return new Promise<T>((resolve, reject) => {
-      // What this job resolves to is what its own work gave.
+      // The cast is safe: a job resolves to the result of its own work.
       this.#waiting.push({ work, ending, resolve: resolve as Job['resolve'], reject })
       this.#work ??= this.#workOff()
     })
@@ -81,7 +81,7 @@ export class WriteQueue {
 
   async #workOff(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Whoever was answered hears of it first, and may send more while this batch runs.
+      // Answered clients are notified first, and may send more while this batch runs.
       await nextTurn()
       try {
         await this.#begin()
@@ -95,7 +95,7 @@ export class WriteQueue {
     this.#work = null
   }
 
-  /** In a transaction of its own: with that, nothing is left to be written, and nobody hears of a change. */
+  /** In its own transaction: nothing is left to commit, and no change is signalled. */
   async #runDry(job: Job): Promise<void> {
     try {
       const value = await this.#writer.run(unprotected, job.work)
@@ -154,14 +154,14 @@ export class WriteQueue {
     return answers
   }
 
-  /** Where even this fails the disk is beyond help, and the next batch will say so. */
+  /** If even this fails, the disk is beyond help, and the next batch reports it. */
   #undo(): void {
     try {
       if (this.#file.isTransaction) this.#file.exec('ROLLBACK')
     } catch {}
   }
 
-  /** What to tell the job once the batch is committed. Throws when the whole batch is lost (a full disk) or spoilt. */
+  /** The completion of a job after the commit. Throws if the whole batch is lost (a full disk) or spoilt. */
   async #answer(job: Job, bracket: Bracket): Promise<() => void> {
     try {
       const value = await this.#writer.run(bracket, job.work)
@@ -174,12 +174,12 @@ export class WriteQueue {
   }
 }
 
-/** How long work waits for another process that holds the lock, in milliseconds. */
+/** Milliseconds to wait for another process that holds the lock. */
 export const usualPatience = 5000
 
 const longestPause = 50
 
-/** Whoever waits for the lock looks at least once while this lasts. */
+/** Long enough for every waiting process to try the lock once. */
 export const longEnoughForOthers = (): Promise<void> => sleep(longestPause * 1.5)
 
 /** SQLite's own busy timeout would stop the event loop, so the waiting is done here. */
