@@ -14,7 +14,7 @@ import type { RecordDraft } from './writing/draft.ts'
 const parentsOf = (record: StoredRecord | undefined): readonly number[] =>
   (record?.values.parent as readonly number[] | undefined) ?? []
 
-/** Where the parents of a record are named, and of which type they are: an asset may descend from an area, and an area from an asset. */
+/** Parent fields and the types of their targets: an asset may descend from an area, and an area from an asset. */
 const parentFields = [
   { of: 'asset', field: 'parent', leadsTo: 'asset' },
   { of: 'asset', field: 'parent_area', leadsTo: 'term' },
@@ -27,7 +27,7 @@ const parentsOfBothTypes = ({ type, values }: StoredRecord): readonly PlacedThin
     of === type ? ((values[field] ?? []) as readonly number[]).map((id) => ({ type: leadsTo, id })) : [],
   )
 
-/** Whether it stands above one of its parents. */
+/** True if it is an ancestor of one of its parents. */
 async function isAboveItself(snapshot: Snapshot, record: StoredRecord): Promise<boolean> {
   const nameOf = ({ type, id }: Pick<StoredRecord, 'type' | 'id'>) => `${type} ${id}`
   const seen = new Set<string>()

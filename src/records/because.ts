@@ -26,7 +26,7 @@ export interface ExplainedValue extends Reasons {
 
 interface Explanation {
   readonly values: readonly ExplainedValue[]
-  /** Of a place: what puts each asset of the page there. */
+  /** For a place: the explanation of each asset on the page. */
   readonly assets: readonly ExplainedValue[]
   readonly lastPage: number
 }
@@ -40,7 +40,7 @@ interface ExplanationQuery {
   readonly trash: TrashView
 }
 
-/** Why the computed values of a record are what they are at that time. */
+/** Explains the computed values of a record at that time. */
 export async function explain(snapshot: Snapshot, explaining: ExplanationQuery): Promise<Explanation> {
   const { farm, type, id, time, paging, trash } = explaining
   const record = (await recordsByIds(snapshot, type, [id])).get(id)

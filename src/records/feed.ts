@@ -31,7 +31,7 @@ interface FeedStep {
   readonly now: RecordNow
 }
 
-/** What has happened since the cursor, step by step, as far as one answer goes. */
+/** The steps since a cursor, for one answer. */
 export interface FeedReader {
   readonly state: FarmState
   readonly steps: readonly FeedStep[]
@@ -40,7 +40,7 @@ export interface FeedReader {
   readonly hasMore: boolean
 }
 
-/** Where only some entries are wanted, so many are looked at. */
+/** Entries scanned if only some are wanted. */
 const mostLookedAt = 5_000
 
 export async function readFeed(
@@ -72,7 +72,7 @@ export async function readFeed(
   }
 }
 
-/** What the records of these entries are now, by type and id: one value for each record. */
+/** The current state of these entries' records, by type and id: one value per record. */
 async function nowOf(
   snapshot: Snapshot,
   taken: readonly { readonly entry: FeedEntry }[],
@@ -88,7 +88,7 @@ async function nowOf(
   return now
 }
 
-/** What became of a record. */
+/** The change of one record. */
 export interface FeedChange extends FeedStep {
   readonly verb: 'create' | 'update' | 'remove'
 }
@@ -115,8 +115,8 @@ export function changesIn(steps: readonly FeedStep[]): readonly ChangeOnPage[] {
 }
 
 /**
- * What a listener is told at each step: each state of a record is told of once, at the step that led to it, and nothing at the others. What
- * was made at a step that told nothing is new to the listener when it is told of; `untold` keeps that in mind from one reading to the next.
+ * The events for a listener: each state of a record is reported once, at the step that led to it. A record created at a
+ * step without an event is new to the listener later; `untold` remembers that between reads.
  */
 export function tellingsIn(steps: readonly FeedStep[], untold: Set<string>): readonly (FeedChange | null)[] {
   return steps.map(({ entry, now }) => {
@@ -127,7 +127,7 @@ export function tellingsIn(steps: readonly FeedStep[], untold: Set<string>): rea
   })
 }
 
-/** Where a reader of the feed is: a place in the journal of one farm. */
+/** A cursor of the feed: a position in the journal of one farm. */
 interface Cursor {
   /** Null at the beginning, which every farm has. */
   readonly origin: string | null

@@ -10,7 +10,7 @@ import type { Facet, RecordIndex, ReferenceTo } from '../storage/records/index-r
 import { type FieldPath, markOf, pathNumber, toTarget } from '../storage/records/path.ts'
 import { columnsOf, type RecordToStore, type StoredRecord } from '../storage/records/stored.ts'
 
-/** What a record can be looked up by beside its columns: every reference and every comparable value, by path. */
+/** The index of a record beside its columns: every reference and every comparable value, by path. */
 export function indexOf(farm: Farm, record: RecordToStore): RecordIndex {
   const { ways, marks, numbers } = fieldPaths(
     fieldsOfBundle(farm.records[record.type], record.bundle),
@@ -24,7 +24,7 @@ export function indexOf(farm: Farm, record: RecordToStore): RecordIndex {
 
 const toUnit = toTarget('quantity', { field: 'unit', target: 'term' })
 
-/** Of a quantity that a log has, the index of the log has the rest; its unit has a column. */
+/** The rest of a log's quantity is in the index of the log; its unit has a column. */
 const besideItsLog = ({ paths, references }: RecordIndex): RecordIndex => ({
   paths,
   references: references.filter(({ path }) => path !== toUnit),
@@ -37,13 +37,13 @@ export const pathsOf = (farm: Farm): readonly FieldPath[] =>
     Object.values(type.bundles).flatMap((bundle) => fieldPaths(fieldsOf(type, bundle), type).paths),
   )
 
-/** From a record, or a part of it, to what one of its fields holds. */
+/** The path from a record, or a part of it, to the value of a field. */
 interface IndexedPath {
   readonly name: string
   readonly field: Field
   readonly path: FieldPath
   readonly number: number
-  /** Those on from a part. */
+  /** Paths inside a part. */
   readonly inside: readonly IndexedPath[]
 }
 
@@ -93,7 +93,7 @@ const waysBelow = (above: string, fields: Fields, source_type: RecordTypeName): 
     return { name, field, path, number: pathNumber(path), inside }
   })
 
-/** What the field refers to; nothing where it has a value of its own. */
+/** The type a field refers to; empty for a plain value. */
 export function targetOf(field: Field): ReferableType | 'file' | '' {
   if (field.kind === 'reference') return field.to
   return field.kind === 'attachment' ? 'file' : ''

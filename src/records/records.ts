@@ -41,7 +41,7 @@ export async function openRecords(installation: Installation): Promise<Records> 
   return { ...installation, ...known, catalogue: wordFor(installation.farm) }
 }
 
-/** What the record interface does not have comes last, so that it changes no number there. */
+/** Vocabularies of /api come last, so that 1.x numbers stay. */
 function inOrderOfNumbers({ records }: Farm): readonly string[] {
   const names = Object.keys(records.term.bundles)
   const isLast = (name: string) => isOnlyNewer(records.term.bundles[name] ?? {})

@@ -26,9 +26,9 @@ import type { WriteContext } from './writing/write-context.ts'
 export interface TrashEntry extends Pick<StoredRecord, 'uuid' | 'type' | 'id' | 'bundle'> {
   readonly name: string
   readonly removal: Removal
-  /** When it ends for good, if nobody changes how long things are kept. */
+  /** When it is deleted for good, by the current retention. */
   readonly ends: number
-  /** Those of its files that are there. */
+  /** Its existing files. */
   readonly files: readonly StoredFile[]
 }
 
@@ -54,13 +54,12 @@ export async function trashList(snapshot: Snapshot, { farm, types, page, limit }
   const found: TrashRow[] = []
   for (const trashed of await trashedPage(snapshot, { types, offset: page * limit, limit })) {
     const content = await contentOf(snapshot, trashed)
-    // Of what the journal does not tell nothing can be shown: the doctor names it.
+    // An entry without a journal cannot be shown: the doctor names it.
     if (content !== undefined) found.push(foundIn(farm, trashed, content))
   }
   return { entries: await entriesOf(snapshot, found), last }
 }
 
-/** What lies in the trash under this UUID, if anything does. */
 export async function trashedRecord(
   snapshot: Snapshot,
   farm: Farm,
@@ -74,7 +73,7 @@ export async function trashedRecord(
   return entry && { ...entry, record: content.record }
 }
 
-/** What is kept of a record for its entry: records may be large, and a page has many. */
+/** The part of a record for its entry: records may be large, and a page has many. */
 type TrashRow = Omit<TrashEntry, 'ends' | 'files'> & { readonly removed: number; readonly fileIds: readonly number[] }
 
 const foundIn = (farm: Farm, { uuid, removed }: TrashedIdentity, { record, removal }: RecordContent): TrashRow => ({

@@ -91,7 +91,7 @@ const words: Readonly<Record<StayKind, CircleWords>> = {
   },
 }
 
-/** Nothing is inside itself. A log that is written late can make it so, because only its own time is judged then. */
+/** Nothing may contain itself. A log entered late can cause it, because only its own time is checked on writing. */
 async function checkCircles(snapshot: Snapshot, found: ReportFinding): Promise<void> {
   for (const kind of stayKinds) {
     const { called, is, mend, alike } = words[kind]

@@ -66,12 +66,12 @@ const ofJournal = (what: string): DoctorFinding => ({
   alike: 'records of which the journal tells something else',
 })
 
-/** Since when a record lies in the trash, and since when nothing is left of it; undefined for one that is there. */
+/** Times of removal and of deletion for good; undefined for an existing record. */
 type RemovalState = Pick<Identity, 'removed' | 'ended'> | undefined
 
 /** Each entry is a revision, removals and returns too; of a record that ended for good nothing but the entries themselves is left. */
 function gapIn(life: readonly InspectedEntry[], identity: RemovalState): string | null {
-  // What went with its log comes back with it.
+  // A quantity removed with its log is restored with it.
   const wentWithItsLog = toldBy(life.findLast(({ after }) => after !== null)?.after ?? null)?.log !== undefined
   const isEnded = identity !== undefined && identity.ended !== null && !wentWithItsLog
   let last: InspectedEntry['verb'] | undefined
@@ -86,7 +86,7 @@ function gapIn(life: readonly InspectedEntry[], identity: RemovalState): string 
     const told = toldBy(after)?.revision
     if (told === undefined) return `its journal cannot be read at revision ${place + 1}`
     if (told !== place + 1) return `its journal has a gap before revision ${told}`
-    // What was removed before there was a trash ended with its removal, and its journal was left as it is.
+    // Records removed before there was a trash were deleted for good, and their journal was left alone.
     if (isEnded && life.at(-1)?.set_id !== null) return 'it ended for good, but the journal still tells what it was'
   }
   return null
@@ -98,7 +98,7 @@ function misnoted(last: InspectedEntry | undefined, identity: RemovalState): str
   return identity === undefined ? null : 'it is noted as removed, though the journal does not say so'
 }
 
-/** What an entry of the journal says that the record was from then on, or null where nothing can be made of it. */
+/** The record after a journal entry, or null if it cannot be read. */
 function toldBy(after: string | null): Partial<StoredRecord> | null {
   try {
     return JSON.parse(after ?? 'null')
@@ -115,7 +115,7 @@ function contradiction(last: InspectedEntry | undefined, record: StoredRecord | 
   return sorted(inItsLog(told)) === sorted(inItsLog(record)) ? null : 'it is not what the journal says it is'
 }
 
-/** What becomes of a quantity in a log is told by the journal of the log. */
+/** The journal of a log also covers its quantities. */
 const inItsLog = (told: Partial<StoredRecord> | null): Partial<StoredRecord> | null => {
   if (told?.log === undefined) return told
   const { changed: _, ...rest } = told

@@ -18,5 +18,5 @@ export function pastSecond({ given, second }: AsOf, now: number): PointInTime {
 
 export const asOfTakesNoBrackets = () => badQuery('as_of', 'takes no brackets')
 
-/** Where nothing follows from logs there is no past to ask for, and nothing can be written in it. */
+/** Types without computed fields have no past, and nothing can be written in it. */
 export const asOfIsForReading = () => badQuery('as_of', 'is for reading assets and areas; leave it out here')

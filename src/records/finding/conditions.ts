@@ -47,7 +47,7 @@ async function withIds(
   })
 }
 
-/** Among the records that have the field: those where it is empty, or the others. */
+/** Records with the field where it is empty, or the others. */
 function emptiness(context: FilterContext, filter: RecordFilter, is: 'empty' | 'filled'): Condition {
   const isWanted = (equality(filter) === 'eq') === (is === 'empty')
   const column = columnOf(context.type, filter.path)
@@ -71,7 +71,7 @@ function emptyOf({ time }: FilterContext, { path, field }: RecordFilter): Condit
   return unindexed(path, field)
 }
 
-/** Of a computed field that says who stays where. */
+/** For a computed field about locations or memberships. */
 function stayBehind({ computed }: Field) {
   const filter = computed === undefined ? undefined : computedRules[computed].filter
   return filter?.by === 'working it out' ? undefined : filter
@@ -170,7 +170,7 @@ const columnNames: Readonly<Record<string, RecordColumn>> = {
 export const columnOf = (type: RecordTypeName, path: string): RecordColumn | undefined =>
   (Object.hasOwn(columnNames, path) ? columnNames[path] : undefined) ?? columnsOf[type][path]?.column
 
-/** What a column holds where its field is empty; most are never empty. */
+/** The value of a column whose field is empty; most are never empty. */
 function emptyColumn(column: RecordColumn, operator: 'eq' | 'ne'): Condition {
   if (column === 'archived') return { on: 'column', column, test: { operator, values: [0] } }
   if (column === 'status') return { on: 'column', column, test: { operator, values: ['pending'] } }

@@ -8,7 +8,7 @@ import type { PointInTime } from '../../storage/farm-state.ts'
 import type { Operator } from '../../storage/records/condition.ts'
 import type { Records } from '../records.ts'
 
-/** What is asked of one field, as a door has read it: any of these values by this operator. */
+/** A filter on one field, as parsed by a door: any of these values by this operator. */
 export interface RecordFilter {
   /** The field as the caller wrote it, for refusals. */
   readonly asked: string
@@ -24,13 +24,13 @@ export interface RecordFilter {
 }
 
 export type FilterValue =
-  /** Whether there is a value at all. */
+  /** Compares with no value, or with any. */
   | { readonly is: 'empty' | 'filled' }
-  /** Of a reference or a file, the id. */
+  /** For a reference or a file, the id. */
   | { readonly is: 'value'; readonly value: string | number | boolean }
   /** The record is one of these, of which there may be thousands. */
   | { readonly is: 'numbered'; readonly numbers: readonly number[] }
-  /** Of a reference or a file, or of the record itself. */
+  /** For a reference or a file, or for the record itself. */
   | { readonly is: 'uuid'; readonly uuid: string }
   /** Terms are asked for by name first, and by id where none is called so. */
   | { readonly is: 'term'; readonly name: string; readonly id: number | undefined }
@@ -41,7 +41,7 @@ export const isFilterable = ({ computed }: Field): boolean =>
 export const isSortable = (field: Field): boolean =>
   isComparable(field) && !isMany(field) && field.computed === undefined
 
-/** Where a filter is asked: of which records, in which snapshot, at what time. */
+/** The records, the snapshot and the time of a filter. */
 export interface FilterContext {
   readonly installation: Records
   readonly snapshot: Snapshot

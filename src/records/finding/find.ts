@@ -45,7 +45,7 @@ interface MatchQuery {
   readonly time: PointInTime
 }
 
-/** How many match in all, and which of them are on the page. */
+/** The total count, and the ids on the page. */
 export interface MatchPage {
   readonly count: number
   readonly ids: readonly number[]
@@ -83,7 +83,7 @@ interface FilterMatch {
 
 const idsAtOnce = 500
 
-/** What is in no row is worked out for every record that matches otherwise, and compared. */
+/** Values without a row are computed for every candidate record, and compared. */
 async function idsAlike(
   snapshot: Snapshot,
   search: Search,
@@ -119,7 +119,7 @@ function isLike(key: string, { operator, values }: RecordFilter): boolean {
   return operator === 'ne' ? !any : any
 }
 
-/** By which field a list is sorted; undefined leaves it in its usual order. */
+/** The sort field; undefined keeps the default order. */
 export interface RecordSortKey {
   readonly path: string | undefined
   readonly direction: 'asc' | 'desc'
@@ -151,7 +151,7 @@ function unlessMarked(facet: string): OrderBy {
   }
 }
 
-/** How a reader shows the records with these ids, at that time, on one snapshot. */
+/** Renders the records with these ids, at that time, on one snapshot. */
 type View<T> = (snapshot: Snapshot, ids: readonly number[], time: PointInTime) => Promise<T>
 
 interface RecordView<T> {

@@ -1,9 +1,8 @@
 import { Refusal } from '../../refusal.ts'
 
-/** How many records a page of a list has. */
+/** Records per page. */
 export const perPage = { usual: 100, most: 1000 } as const
 
-/** Which page is asked for, and how many records each has. */
 export interface PageRequest {
   readonly page: number
   readonly limit: number

@@ -8,7 +8,7 @@ import { rowOf, type StoredRecord } from '../../storage/records/stored.ts'
 import { quantitiesIn, takenRow, termsIn } from '../quantities/quantities-of-log.ts'
 import { newUuid } from '../writing/draft.ts'
 
-/** Who made what the farm itself brings along. */
+/** The author of records that the farm itself brings along. */
 const theFarmItself = 0
 
 /** Writes records of elsewhere as rows of this farm: each under its own number, as created by one set of changes. */

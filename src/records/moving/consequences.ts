@@ -61,7 +61,7 @@ export class Consequences implements Follower {
     await this.#quantities.store(tx)
   }
 
-  /** What can be made right only once everything is there. */
+  /** Repairs that need all records to be present. */
   mend(tx: Transaction): Promise<void> {
     return this.#quantities.mend(tx)
   }
@@ -87,7 +87,7 @@ function refuseNumberOfArea({ type, id, values }: StoredRecord): void {
   )
 }
 
-/** What follows from the quantities of logs while a farm is moved. */
+/** Derived rows of quantities while a farm is moved. */
 class MovedQuantities {
   readonly #farm: Farm
   #logs: StoredRecord[] = []
@@ -165,7 +165,7 @@ async function mendLog(tx: Transaction, farm: Farm, log: StoredRecord): Promise<
   }
 }
 
-/** What follows from a record by the same rules by which it was kept, as rows. */
+/** Derived rows of a record, by the same rules as a write. */
 export function rebuiltFrom(farm: Farm, record: StoredRecord): RebuiltRows {
   const index = indexOf(farm, record)
   const { stays, inventoryChanges } = implicationsOf(record)
@@ -188,7 +188,7 @@ export async function unknownInFarm(snapshot: Snapshot, farm: Farm): Promise<rea
   return [...bundles.toSorted(), ...fields.toSorted()]
 }
 
-/** What the catalogue does not know of a record: its type, or fields of it, as an uninstalled module leaves them; else null. */
+/** The unknown bundle or fields of a record, as an uninstalled module leaves them; else null. */
 export function unknownIn(farm: Farm, { type: typeName, bundle: bundleName, values }: StoredRecord): string | null {
   const type = farm.records[typeName]
   const bundle = Object.hasOwn(type.bundles, bundleName) ? type.bundles[bundleName] : undefined

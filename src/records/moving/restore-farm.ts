@@ -24,13 +24,13 @@ export interface FarmMove extends Pick<ReplaceOptions, 'ifOccupied'> {
   readonly farm: Farm
   readonly clock: Clock
   readonly report: Report
-  /** What to do with records of a module that is not installed. Kept ones cannot be found by the fields of the module. */
+  /** Treatment of records of modules that are not installed. Kept ones cannot be found by the module's fields. */
   readonly ifUnknown: 'refuse' | 'keep'
 }
 
 interface RestoredFarm {
   readonly manifest: Manifest
-  /** Where the farm is kept that was there before. */
+  /** The place of the previous farm. */
   readonly aside: string | null
 }
 

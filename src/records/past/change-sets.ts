@@ -17,7 +17,7 @@ import type { JournalVerb } from '../../storage/sql/tables.ts'
 import { badQuery } from '../finding/filter.ts'
 import { type ChangeAuthor, peopleBehind } from './revisions.ts'
 
-/** How many records of each type were made, changed, removed and restored. */
+/** Counts of created, changed, removed and restored records by type. */
 export type SetCounts = Readonly<Partial<Record<RecordTypeName, Readonly<Partial<Record<JournalVerb, number>>>>>>
 
 /** The changes of one request. */
@@ -156,8 +156,8 @@ export const setsNamed = (snapshot: Snapshot, ids: readonly string[]): Promise<R
 type Link = Pick<KeptSet, 'id' | 'undone_by'>
 
 /**
- * Which of these sets are undone, and by which. A set is in effect unless one that is in effect has undone it: what was undone
- * and done again is in effect.
+ * The sets that are undone, and by which. A set is in effect unless a set in effect undid it: after undo and redo it is
+ * in effect.
  */
 export async function undoneBy(snapshot: Snapshot, sets: readonly Link[]): Promise<ReadonlyMap<string, string>> {
   const next = new Map(sets.map(({ id, undone_by }) => [id, undone_by]))
@@ -170,7 +170,7 @@ export async function undoneBy(snapshot: Snapshot, sets: readonly Link[]): Promi
   )
 }
 
-/** By which set each has been undone. */
+/** Undone set to undoing set. */
 type Chain = ReadonlyMap<string, string | null>
 
 const ahead = (next: Chain): readonly string[] => [

@@ -20,7 +20,7 @@ export interface Revision {
   readonly client: string | null
   readonly request: string | null
   readonly set: string | null
-  /** What it made of what; null where the record is ended for good or withheld. A removal changes no field. */
+  /** The record before and after; null if it was deleted for good or is withheld. A removal changes no field. */
   readonly change: { readonly before: StoredRecord | null; readonly after: StoredRecord } | null
 }
 
@@ -40,12 +40,12 @@ interface RevisionList {
   readonly next: number | null
 }
 
-/** What became of a record, newest first; also of one that was removed. */
+/** The revisions of a record, newest first; also of a removed one. */
 export async function revisionsOf(
   snapshot: Snapshot,
   { type, id, before, limit, trash }: RevisionQuery,
 ): Promise<RevisionList> {
-  // What an entry changed is told by the one before it, or, where that is a removal, by the one before that.
+  // A change is the difference to the previous entry, or, if that is a removal, to the one before it.
   const page = { type, id, most: limit + 2 }
   const entries = await latestRevisions(snapshot, before === undefined ? page : { ...page, before })
   if (entries.length === 0 && (await latestRevisions(snapshot, { type, id, most: 1 })).length === 0)
@@ -88,7 +88,7 @@ const withheld = ({ revision, verb, at }: Revision): Revision => ({
   change: null,
 })
 
-/** From this state back to the oldest at hand. */
+/** From this state back to the oldest available. */
 type StatesBackwards = readonly (StoredRecord | null)[]
 
 function changeBy({ verb }: JournalEntry, [after, ...earlier]: StatesBackwards): Revision['change'] {
@@ -97,7 +97,7 @@ function changeBy({ verb }: JournalEntry, [after, ...earlier]: StatesBackwards):
   return after ? { before: verb === 'create' ? null : before, after } : null
 }
 
-/** Who made a change, as the account is kept: one that was removed is kept blocked. */
+/** The author of a change: a removed account is kept blocked. */
 export interface ChangeAuthor {
   readonly uid: number
   /** Null for what the farm brought along itself. */

@@ -10,7 +10,7 @@ import { rowOf, type StoredRecord } from '../../storage/records/stored.ts'
 import { indexOf } from '../record-index.ts'
 import { asTaken } from './quantities-of-log.ts'
 
-/** What becomes of a quantity that its log has no longer: it waits for another, or it is gone. */
+/** The fate of a quantity that its log drops: it waits for another log, or it is removed. */
 export type QuantityFate = (quantity: Pick<TakenRow, 'uuid' | 'revision'>) => 'waits' | 'is gone'
 
 export const isGone: QuantityFate = () => 'is gone'
@@ -20,7 +20,7 @@ export const waitsAgain: QuantityFate = ({ revision }) => (revision > 0 ? 'waits
 
 interface DroppedQuantity {
   readonly row: TakenRow
-  /** What its log said of it. */
+  /** Its values in the log. */
   readonly values: Values
   readonly set: ChangeSet
   readonly at: number

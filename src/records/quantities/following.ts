@@ -25,7 +25,7 @@ interface LogChange {
   readonly after?: StoredRecord
   readonly set: ChangeSet
   readonly at: number
-  /** What becomes of those that the log has no longer. */
+  /** The fate of quantities that the log drops. */
   readonly fate?: QuantityFate | undefined
 }
 
@@ -74,7 +74,7 @@ async function standingIn(tx: Transaction, log: StoredRecord): Promise<readonly 
   })
 }
 
-/** What a log has from here on; a material that it had stays who it was. */
+/** The quantities of a log from here on; a material keeps its identity. */
 function namedIn(
   tx: Transaction,
   log: StoredRecord,

@@ -110,7 +110,7 @@ export async function addQuantities(
   )
 }
 
-/** Those of them that wait. A quantity that another log has stays there. */
+/** Quantities without a log. A quantity of another log stays there. */
 async function waitingRows(
   tx: Transaction,
   { id: log }: StoredRecord,

@@ -116,14 +116,13 @@ export interface WantedQuantity {
 }
 
 interface Log {
-  /** Those of its type. */
   readonly fields: Fields
   readonly values: Values
 }
 
 /**
- * What a log says that has exactly these quantities, in this order. What is as it was stays as it is kept; what only changes how much
- * there is of an asset is kept as an adjustment; and the materials are those that the quantities name.
+ * The values of a log with exactly these quantities, in this order. Unchanged ones stay as stored; pure inventory
+ * changes are stored as adjustments; the materials are those of the quantities.
  */
 export function withQuantities({ fields, values }: Log, wanted: readonly WantedQuantity[]): Values {
   const before = new Map(quantitiesIn(values).map((quantity) => [`${quantity.field} ${quantity.position}`, quantity]))
@@ -181,7 +180,7 @@ const isAboveZero = (decimal: string): boolean => decimalKey(decimal) > decimalK
 const signed = ({ value, adjustment }: Values): string =>
   adjustment === 'decrement' ? `-${String(value).replace('+', '')}` : String(value)
 
-/** In the order in which they stood, and then those that have come. */
+/** Present ones in their order, then new ones. */
 function materialsOf(values: Values, wanted: readonly WantedQuantity[]): readonly number[] {
   const named = new Set(wanted.flatMap((quantity) => termsIn(quantity.values)))
   const stood = listIn<number>(values.material).filter((term) => named.has(term))

@@ -9,7 +9,7 @@ export interface QuantityRecord extends Omit<StoredRecord, 'type' | 'log'> {
   readonly log: number | null
 }
 
-/** What the rest of its row does not say. */
+/** Values beyond the columns of its row. */
 interface QuantityRest {
   readonly bundle: string
   readonly values: Values

@@ -39,7 +39,7 @@ export async function quantitiesByIds(
   return new Map(found.map((quantity) => [quantity.id, quantity]))
 }
 
-/** What a row says of a quantity that waits; nothing where a log should have it. */
+/** A waiting quantity of a row; empty if it belongs to a log. */
 function waitingIn(row: QuantityRecordRow): readonly QuantityRecord[] {
   if (row.log_id !== null) return []
   const { bundle, revision } = row

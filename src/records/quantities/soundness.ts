@@ -22,7 +22,7 @@ export function soundQuantities(log: StoredRecord, rows: readonly TakenRow[]): r
   return quantities.map((quantity) => ({ quantity, row: must(byPlace.get(placeOf(quantity))) }))
 }
 
-/** Whether a row is what it would be if it were written now. */
+/** True if the row is what a write would produce now. */
 function isRowOf(row: TakenRow, quantity: QuantityInLog): boolean {
   const expected = takenRow({ ...quantity, uuid: quantity.uuid ?? row.uuid }, row.log_id, row)
   return Object.entries(expected).every(([column, value]) => row[column as keyof TakenRow] === value)

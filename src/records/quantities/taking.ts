@@ -17,21 +17,21 @@ export interface LogToWrite {
   readonly bundle: string
   readonly values: Values
   readonly draft: RecordDraft
-  /** As it is kept, unless it is new. */
+  /** The stored log, unless it is new. */
   readonly before?: StoredRecord
-  /** Which quantities it is to have, where that is worked out from those it has. */
+  /** The wanted quantities, if they are computed from the present ones. */
   readonly wanted?: ((own: readonly PlacedQuantity[]) => Promise<readonly WantedQuantity[]>) | undefined
-  /** Those that others of the same request have taken, and from here on those that this one takes. */
+  /** Quantities taken by other operations of the request; this one adds its own. */
   readonly taken: Map<string, QuantityRecordRow>
 }
 
 interface WithQuantities {
   readonly values: Values
-  /** What becomes of those that it has no longer. */
+  /** The fate of quantities that it drops. */
   readonly fate: QuantityFate
 }
 
-/** What a log says with the quantities that it is to have: it takes over those that wait, and lets go of those that are not named. */
+/** The values of a log with its wanted quantities: it takes waiting ones, and drops those that are not named. */
 export async function takeOver({ tx, installation }: WriteContext, log: LogToWrite): Promise<WithQuantities> {
   const { draft, values, bundle, before, wanted } = log
   if (draft.quantities === undefined && wanted === undefined) return { values, fate: isGone }
@@ -69,7 +69,7 @@ function refuseTooMany(draft: RecordDraft, count: number): void {
   if (count > valueLimits.partCount) draft.placeOf('quantity').fault(`has more than ${valueLimits.partCount} items`)
 }
 
-/** Those that can be taken; of each other one it is noted why not, where it was named. */
+/** Quantities that can be taken; for the others a fault is noted if they were named. */
 async function waitingUnder(
   tx: Transaction,
   uuids: readonly string[],

@@ -19,7 +19,7 @@ import { type PlacedQuantity, quantitiesByIds } from './reading.ts'
 
 interface QuantityChange {
   readonly id: number
-  /** What is asked for, read for the quantity as it is. */
+  /** Reads the draft for the current quantity. */
   readonly draftFor: (before: QuantityRecord) => RecordDraft | Promise<RecordDraft>
   /** The revisions that the writer may have seen: those of its log, where a log has it. */
   readonly seen?: readonly number[]
@@ -116,7 +116,7 @@ function messageIn({ drafts }: RecordDraft): Pick<RecordDraft, 'drafts' | 'given
   }
 }
 
-/** What a quantity says once the draft has changed it, or a refusal with all its faults. */
+/** The values after the draft, or a refusal with all faults. */
 async function changedValues(work: WriteContext, before: QuantityRecord, draft: RecordDraft): Promise<Values> {
   const { bundle, values } = before
   keepRequired(draft, values)

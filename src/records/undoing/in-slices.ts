@@ -153,7 +153,7 @@ class Slices {
   readonly done: UndoStep[] = []
   readonly #acting: UndoContext
   readonly #begun: Pick<UndoStart, 'set' | 'wholeSet'>
-  /** What could not be done in its slice: what is in its way may go with a later one. */
+  /** Records that could not be undone in their slice: a later slice may remove the obstacle. */
   readonly #rest: SetRecord[] = []
 
   constructor(acting: UndoContext, given: NewChangeSet, begun: Pick<UndoStart, 'set' | 'wholeSet'>) {

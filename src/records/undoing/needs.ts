@@ -11,19 +11,19 @@ import { namedBy, newlyNamed, unknownAmongChanges } from '../writing/put-back.ts
 import { keyOf } from './set-records.ts'
 import { everyTenth, type UndoStep } from './steps.ts'
 
-/** What is needed to judge: nothing is written. */
+/** Read-only context of a check. */
 export interface JudgementContext {
   readonly installation: Records
   readonly tx: Snapshot
 }
 
-/** What has to be so that a step can be done. */
+/** The preconditions of a step. */
 export interface Needs {
-  /** What the record would name and is not there. */
+  /** References to missing records. */
   readonly missing: readonly NamedReference[]
-  /** Who refers to a record that is to go. */
+  /** Records that refer to one to be removed. */
   readonly referrers: readonly Referrer[]
-  /** Why nobody can tell what it would be. */
+  /** The reason why the earlier state is unknown. */
   readonly unknown: string | null
 }
 
@@ -46,7 +46,7 @@ async function referrersOfRemoved(
   steps: readonly UndoStep[],
 ): Promise<ReadonlyMap<string, readonly Referrer[]>> {
   const referrers = new Map<string, readonly Referrer[]>()
-  // So many that those which are not of this set are among them, if there are any.
+  // Enough to include referrers outside of this set, if there are any.
   const most = steps.length + 6
   for (const type of allTypeNames) {
     const removed = steps.filter(({ verb, record }) => verb === 'remove' && record.type === type)
@@ -58,7 +58,7 @@ async function referrersOfRemoved(
   return referrers
 }
 
-/** What a record would name again. */
+/** References that the record would get back. */
 function namesAgain(
   { installation: { farm } }: JudgementContext,
   { current, wanted }: UndoStep,
@@ -74,7 +74,7 @@ function unknownTo({ installation: { farm } }: JudgementContext, { current, want
   return unknown === null ? null : `has ${unknown}, which no installed module knows`
 }
 
-/** Those of the things that are named which are there, also files that no record names any more. */
+/** The existing targets, including files that no record names. */
 async function thereAmong(
   { tx, installation }: JudgementContext,
   named: readonly NamedReference[],

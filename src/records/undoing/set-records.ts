@@ -10,17 +10,17 @@ export interface SetRecord {
   readonly uuid: string | null
   /** The revision that the set left behind. */
   readonly revision: number
-  /** As it was before the set; null where it was not there. */
+  /** Before the set; null if it did not exist. */
   readonly before: StoredRecord | null
-  /** As the set left it; null where it was not there any more. */
+  /** After the set; null if it no longer existed. */
   readonly after: StoredRecord | null
-  /** Whether nothing is left of what it said. */
+  /** True if it was deleted for good. */
   readonly isEnded: boolean
 }
 
 export const keyOf = ({ type, id }: Pick<SetRecord, 'type' | 'id'>): string => `${type} ${id}`
 
-/** What is known of it: under this name people know it. */
+/** The state with the name that people know. */
 export const knownAs = ({ before, after }: SetRecord): StoredRecord | null => after ?? before
 
 /** The first and the last of what a set did to a record. */

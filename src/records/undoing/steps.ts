@@ -55,13 +55,13 @@ const removalOf = ({ set, installation }: WriteContext, record: StoredRecord) =>
   fate: waitsAgain,
 })
 
-/** What a log has let go of is other than it was before the steps of the log; what a log has again is as it was with it. */
+/** Steps of a log change its quantities: a dropped one differs from before, and one taken back is as it was. */
 async function afterItsLog({ tx }: WriteContext, step: UndoStep): Promise<UndoStep> {
   const { type, id } = step.record
   return type === 'quantity' ? { ...step, current: await lockToUpdate(tx, type, id) } : step
 }
 
-/** As it was before the set, which need not be as it was when it was removed. */
+/** As before the set, which may differ from its state at removal. */
 async function bringBack({ tx, set, installation }: WriteContext, before: StoredRecord): Promise<StoredRecord> {
   const [last] = await latestRevisions(tx, { ...before, most: 1 })
   const record = { ...before, changed: installation.clock(), revision: must(last).revision + 1 }
@@ -74,11 +74,11 @@ async function bringBack({ tx, set, installation }: WriteContext, before: Stored
   return record
 }
 
-/** What is to be done so that a record is again as it was before the set. */
+/** A step that sets a record to its state before the set. */
 export interface UndoStep {
   readonly verb: 'restore' | 'update' | 'remove'
   readonly record: SetRecord
-  /** As it is now, and as it is to be. */
+  /** The current and the wanted state. */
   readonly current: StoredRecord | undefined
   readonly wanted: StoredRecord | undefined
 }

@@ -26,7 +26,7 @@ export interface UndoPlan {
   readonly left: readonly SkippedRecord[]
 }
 
-/** What becomes of these records of a set when it is undone; they are locked until the transaction ends. */
+/** The plan for these records of a set; they are locked until the transaction ends. */
 export const planFor = (
   work: WriteContext,
   records: readonly SetRecord[],
@@ -77,7 +77,7 @@ interface SortedSteps {
   readonly left: SkippedRecord[]
 }
 
-/** What is to be done if nothing were in the way, and what was changed since. */
+/** The steps without regard to obstacles, and records changed since. */
 async function stepsBy(
   snapshot: Snapshot,
   records: readonly SetRecord[],
@@ -116,7 +116,7 @@ function stepFor(record: SetRecord, current: StoredRecord | undefined): readonly
   return [{ verb, record, current, wanted: before ?? undefined }]
 }
 
-/** What each record named before the set, by the record's key. */
+/** References before the set, by record key. */
 type NamesBefore = ReadonlyMap<string, ReadonlySet<string>>
 
 const namesBefore = (work: JudgementContext, steps: readonly UndoStep[]): NamesBefore =>

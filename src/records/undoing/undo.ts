@@ -10,7 +10,7 @@ import { knownAs, recordsOfSet, type SetRecord } from './set-records.ts'
 import { takeSteps, type UndoStep } from './steps.ts'
 import { planFor, type SkippedRecord } from './undo-plan.ts'
 
-/** What becomes of records that others use, or have changed since. */
+/** Treatment of records that are in use or changed since. */
 export type LeaveRule = 'nothing' | 'used'
 
 export interface UndoRequest {
@@ -23,7 +23,7 @@ export interface UndoResult {
   readonly left: readonly SkippedRecord[]
 }
 
-/** How many records one request undoes. */
+/** Records undone per request. */
 const mostUndoneAtOnce = 1_000
 
 /** Takes a set of changes back, as a part of a transaction that nobody else changes records beside. */

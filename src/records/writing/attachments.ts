@@ -29,7 +29,7 @@ export interface WantedFiles {
   readonly drafts: readonly FileDraft[]
   readonly before: readonly number[]
   readonly place: InputPlace
-  /** What the UUIDs among the drafts stand for. */
+  /** The targets of UUIDs in the drafts. */
   readonly named: NamedByUuid
 }
 

@@ -42,17 +42,17 @@ export interface NewRecord {
   readonly bundle: string
   readonly draft: RecordDraft
   readonly attribution: Attribution
-  /** Where its writer has chosen one. */
+  /** Client-generated UUID. */
   readonly uuid?: string
-  /** What it is called where its writer has not said. */
+  /** The default name. */
   readonly nameOf?: (id: number) => string
 }
 
-/** Who moves records in from elsewhere may say who wrote them and when. */
+/** A migration may set author and time of records. */
 export interface Attribution {
   readonly created?: number
   readonly uid?: number
-  /** What is wrong with these; of those who may not say them it does not matter. */
+  /** Faults of these; ignored for callers who may not set them. */
   readonly faults: readonly RefusalFault[]
 }
 
@@ -72,11 +72,11 @@ export async function createIn(work: WriteContext, given: NewRecord): Promise<St
 }
 
 export interface NewDraft extends NewRecord {
-  /** How many faults were found without the database. */
+  /** Number of faults found without the database. */
   readonly faultsOfForm: number
 }
 
-/** Whatever can be judged without the database. */
+/** Validates everything that needs no database. */
 export function draftOfNew({ farm }: Records, caller: Caller, given: NewRecord): NewDraft {
   requireRight(caller, 'write-records')
   const { type, draft } = given
@@ -89,7 +89,7 @@ export function draftOfNew({ farm }: Records, caller: Caller, given: NewRecord):
 }
 
 interface FromDrafts {
-  /** In the place of each that cannot be stored, its refusal. */
+  /** A refusal in place of each record that cannot be stored. */
   readonly made: readonly (RecordToStore | Refusal)[]
   /** Fingerprints of the drafts whose UUIDs their writers have chosen, by UUID. */
   readonly drafts: ReadonlyMap<string, string>
@@ -141,7 +141,7 @@ async function existingAuthor(tx: Transaction, draft: RecordDraft, uid: number):
   return uid
 }
 
-/** What a new record says where its writer says nothing. */
+/** Default values of a new record. */
 const defaults = (type: RecordTypeName, draft: RecordDraft, author: number): Values => ({
   ...unsetColumns[type],
   ...(isLeftToDefault(type, draft) ? { log_owner: [author] } : {}),
@@ -151,7 +151,7 @@ interface FingerprintInput {
   readonly type: RecordTypeName
   readonly bundle: string
   readonly draft: RecordDraft
-  /** What its writer may say of who wrote it and when. */
+  /** Author and time, if the caller may set them. */
   readonly attribution: { readonly created?: number; readonly uid?: number }
 }
 
@@ -168,7 +168,7 @@ export function fingerprintOf({ type, bundle, draft, attribution }: FingerprintI
   return createHash('sha256').update(JSON.stringify(asked)).digest('base64url')
 }
 
-/** In one order. A no is the absence of a yes. */
+/** In a fixed order. A missing boolean counts as no. */
 const membersOf = (drafts: Drafts, named: NamedByUuid): readonly unknown[] =>
   Object.keys(drafts)
     .toSorted()
@@ -185,7 +185,7 @@ function plain(draft: Draft, named: NamedByUuid): unknown {
   return 'part' in draft ? membersOf(draft.part, named) : membersOf(draft as unknown as Drafts, named)
 }
 
-/** To refer to the same thing twice says no more than once. */
+/** Duplicate references count once. */
 function listed(drafts: readonly Draft[], named: NamedByUuid): readonly unknown[] {
   const all = drafts.map((one) => JSON.stringify(plain(one, named)))
   const [first] = drafts

@@ -11,7 +11,7 @@ import { type Identity, identitiesOf } from '../../storage/identity.ts'
 import { changesSince } from '../../storage/journal.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 
-/** What a writer asked for, as a door has read it: the drafts of the fields that were given, and those that were given as none. */
+/** A body as parsed by a door: drafts of the given fields, and fields to be emptied. */
 export interface RecordDraft {
   readonly fields: Fields
   readonly drafts: Drafts
@@ -20,7 +20,7 @@ export interface RecordDraft {
   /** Computed fields that count as said: right only if they equal what is computed. */
   readonly computed: Drafts
   readonly faults: RefusalFault[]
-  /** Of a log: the UUIDs of all the quantities that it is to have, in this order; where nothing is said of them, it keeps what it has. */
+  /** For a log: UUIDs of all its quantities in order; undefined keeps the present ones. */
   readonly quantities?: readonly string[]
   placeOf(name: string): InputPlace
 }
@@ -65,7 +65,7 @@ export function refuseComputed({ fields, placeOf }: RecordDraft, name: string): 
   if (rule !== undefined) placeOf(name).fault(`is computed and cannot be written; ${computedRules[rule].instead}`)
 }
 
-/** Whether a log does not say who it is for: then it is its author's. Who says nobody means nobody. */
+/** A log without an owner gets its author. An explicit null means nobody. */
 export const isLeftToDefault = (type: RecordTypeName, { fields, given }: RecordDraft): boolean =>
   type === 'log' && fields.log_owner !== undefined && !given.has('log_owner')
 

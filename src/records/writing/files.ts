@@ -27,7 +27,7 @@ interface FileAddition {
   readonly id: number
   /** The field that it is added to. */
   readonly field: string
-  /** What its sender calls that field. */
+  /** The field's name in the request. */
   readonly called: string
   /** The fields of a record that its sender knows of. */
   readonly shown: (fields: Fields) => Fields
@@ -39,7 +39,7 @@ interface FileAddition {
 export interface AddedFile {
   readonly file: number
   readonly record: StoredRecord
-  /** Where it had been added before: the changes that it was added with. */
+  /** If it was already added: the change set that added it. */
   readonly earlier?: string
 }
 
@@ -60,7 +60,7 @@ export async function addFileIn(work: WriteContext, addition: FileAddition): Pro
   return { file: must(filesIn(after, field).at(-1)), record: after }
 }
 
-/** What is kept of how a file came: the record that it was added to, and the changes that it was added with. */
+/** The origin of a file: its record, and the change set that added it. */
 const noteOf = ({ type, id }: Pick<StoredRecord, 'type' | 'id'>, set: string): string => `${type} ${id} ${set}`
 
 async function addedBefore({ tx }: WriteContext, identity: Identity, { type, id }: FileAddition): Promise<AddedFile> {
@@ -77,7 +77,7 @@ const filesIn = ({ values }: StoredRecord, field: string): readonly number[] =>
 
 type FileToAdd = Pick<FileAddition, 'field' | 'called' | 'shown' | 'file'>
 
-/** What the record has stays, also where one of its files has the same bytes. */
+/** Present files stay, also with the same bytes. */
 function draftWith(
   { installation }: WriteContext,
   before: StoredRecord,

@@ -4,7 +4,7 @@ import { targetOf } from '../record-index.ts'
 
 /** One thing that a record names: another record, a user, a vocabulary, a file. */
 export interface NamedReference {
-  /** Also of a field inside parts, such as `movement.area`. */
+  /** Also inside parts, such as `movement.area`. */
   readonly field: string
   readonly to: ReferableType | 'file'
   readonly id: number
@@ -26,7 +26,7 @@ interface Omission {
   readonly isOmitted: (named: NamedReference) => boolean
   /** Fields that have to say something and would say nothing any more. */
   readonly emptied: string[]
-  /** Where the values stand, if not at the top of the record. */
+  /** The path of the values, if not at the top of the record. */
   readonly above?: string
 }
 
@@ -67,10 +67,10 @@ function restOf(field: Field, value: Value, { omission, at }: Spot): Value | und
   return Array.isArray(value) ? rest : rest[0]
 }
 
-/** Whether a part says nothing beside who it is. */
+/** True if a part has only its identity. */
 const isBare = (part: Value | undefined): boolean => Object.keys((part ?? {}) as PartValue).length <= 1
 
 const listOf = (value: Value): readonly Value[] => (Array.isArray(value) ? value : [value])
 
-// What a field with parts holds is parts.
+// The cast is safe: a part field holds parts.
 const partsOf = (value: Value): readonly Values[] => listOf(value) as unknown as readonly Values[]

@@ -33,17 +33,17 @@ export async function putBack(work: WriteContext, before: StoredRecord, values: 
   return after
 }
 
-/** What a record names. */
+/** References of a record. */
 export const namedBy = (farm: Farm, { type, bundle, values }: StoredRecord): readonly NamedReference[] =>
   namedIn(fieldsOfBundle(farm.records[type], bundle), values)
 
-/** What those values name and the record does not name now. */
+/** References in those values that the record does not have now. */
 export function newlyNamed(farm: Farm, record: StoredRecord, values: Values): readonly NamedReference[] {
   const named = new Set(namedBy(farm, record).map(({ to, id }) => `${to} ${id}`))
   return namedBy(farm, { ...record, values }).filter(({ to, id }) => !named.has(`${to} ${id}`))
 }
 
-/** Of what no module knows it cannot be told what it refers to: it stays as it is. */
+/** Unknown fields may contain references, so they stay as they are. */
 export function unknownAmongChanges(farm: Farm, before: StoredRecord, values: Values) {
   const { type, bundle } = before
   const fields = fieldsOfBundle(farm.records[type], bundle)

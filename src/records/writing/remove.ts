@@ -40,7 +40,7 @@ async function refuseIfReferredTo(tx: Transaction, { type, id }: StoredRecord): 
     const referrers = await referrersOf(tx, type, id)
     if (referrers.length === 0) return
     const inTheWay = await namesOf(tx, referrers)
-    // Where others have changed some of them meanwhile, names are missing.
+    // If others changed some of them meanwhile, names are missing.
     if (isDeepStrictEqual(referrers, await referrersOf(tx, type, id)))
       throw stillReferredTo(`${type} ${id}`, { referrers, inTheWay })
   }

@@ -48,7 +48,7 @@ const things = {
 
 type ByUuid = Extract<ReferenceDraft, { ref: 'uuid' }>
 
-/** What a field referred to before, and where one of its references stands. */
+/** The earlier references of a field, and the place of one. */
 interface ReferenceSpot {
   readonly already: ReadonlySet<Value>
   readonly place: () => InputPlace
@@ -73,7 +73,7 @@ class Resolution {
     this.#targets = targets
   }
 
-  /** Of a record or a part of it, beside what it says before. */
+  /** The values of a record or a part, with its earlier values. */
   values({ fields, drafts, placeOf }: DraftedFields, before: EarlierValues): Values {
     const values: Record<string, Value> = {}
     for (const name in fields) {

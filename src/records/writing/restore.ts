@@ -14,21 +14,21 @@ import { storeRestored } from './storing.ts'
 import type { WriteContext } from './write-context.ts'
 
 export interface Restoration {
-  /** Those that are to come back together. */
+  /** Records to restore together. */
   readonly records: readonly RemovedRecordName[]
-  /** What becomes of records in the trash that they refer to. */
+  /** Treatment of referenced records in the trash. */
   readonly referents: 'refuse' | 'restore'
-  /** What becomes of references to what is gone for good. */
+  /** Treatment of references to records deleted for good. */
   readonly missing: 'refuse' | 'drop'
   /** The revisions that the caller may have seen of the first. */
   readonly seen?: readonly number[]
 }
 
-/** What came back, and what is to be told about it. */
+/** The restored records, and notes about them. */
 export interface RestoreResult {
-  /** Those that were asked for first, in that order. */
+  /** Requested records first, in order. */
   readonly records: readonly StoredRecord[]
-  /** What they named and name no longer, because it is gone for good. */
+  /** Dropped references to records deleted for good. */
   readonly dropped: readonly (NamedReference & { readonly of: StoredRecord })[]
   /** Terms that have the name of another, with the numbers of those. */
   readonly namesakes: readonly { readonly term: StoredRecord; readonly others: readonly number[] }[]
@@ -65,7 +65,7 @@ export async function restoreIn(work: WriteContext, restoration: Restoration): P
   }
 }
 
-/** Those that are asked for and, where that is wanted, all that they refer to and that lies in the trash too. */
+/** The requested records and, if wanted, all referenced ones in the trash. */
 async function allReturning(
   work: WriteContext,
   { records, referents, seen }: Restoration,
@@ -117,7 +117,7 @@ async function trashedIdentity({ tx }: WriteContext, name: RemovedRecordName): P
   return identity
 }
 
-/** As it will be: what it said last, from now on, at its next revision. */
+/** The record as restored: its last values at its next revision. */
 async function fromTrash(work: WriteContext, identity: Identity, seen?: readonly number[]): Promise<StoredRecord> {
   const content = await contentOf(work.tx, identity)
   const called = `${identity.type} ${identity.number}`
@@ -139,7 +139,7 @@ function refuseUnknown({ installation }: WriteContext, record: StoredRecord): vo
   throw new Refusal('not-restorable', `${calledOf(record)} cannot come back. ${why}`)
 }
 
-/** What it names and what is gone for good is left out where that is wanted, unless it has to name something there. */
+/** Drops references to records deleted for good if wanted, unless the field is required. */
 function withoutGone(
   { installation }: WriteContext,
   { record, gone }: ReturningRecord,
@@ -167,7 +167,7 @@ export async function refuseCircles({ tx }: WriteContext, record: StoredRecord):
   await asConflict(record, () => refuseOwnMember(tx, record))
 }
 
-/** What a write would be told that its content is not valid is here something that others have changed since. */
+/** A validation fault of a write becomes a conflict here: others changed something since. */
 export async function asConflict(record: StoredRecord, work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -46,7 +46,7 @@ interface Creation {
   readonly set: ChangeSet
   /** Fingerprints of the drafts of those whose UUIDs came from a client, by UUID. */
   readonly drafts?: ReadonlyMap<string, string>
-  /** What those are called that have no name. */
+  /** Default names. */
   readonly nameOf?: (id: number) => string
   /** The quantities that these logs take over. */
   readonly waiting?: WaitingQuantities
@@ -88,7 +88,7 @@ async function named(
 interface NewEntries {
   readonly verb: 'create' | 'restore'
   readonly records: readonly StoredRecord[]
-  /** Those that were not taken before. */
+  /** New identities. */
   readonly identities: readonly NewIdentity[]
   readonly set: ChangeSet
   readonly fresh?: FreshRows
@@ -142,7 +142,7 @@ interface Change {
   readonly before: StoredRecord
   readonly after: StoredRecord
   readonly set: ChangeSet
-  /** What becomes of the quantities that a log has no longer. */
+  /** The fate of quantities that a log drops. */
   readonly fate?: QuantityFate
 }
 

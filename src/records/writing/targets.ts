@@ -28,13 +28,13 @@ import type { RecordWriteContext, WriteContext } from './write-context.ts'
 
 type TargetType = ReferenceField['to']
 
-/** What drafts point to. */
+/** Targets of drafts. */
 export interface ReferenceTargets {
   /** The bundle of each record that is referred to by its id; those that do not exist are missing. */
   bundleOf(to: TargetType, id: number): string | undefined
   /** Undefined where there is no such term, and can be none. */
   termNamed(vocabulary: string, name: string): number | undefined
-  /** What a UUID stands for, if anything. */
+  /** The record of a UUID, if any. */
   named(uuid: string): Identity | undefined
   /** The files that the draft of an attachment stands for. */
   filesOf(draft: Draft): readonly number[]
@@ -47,8 +47,8 @@ export interface RecordWrite {
 }
 
 /**
- * What the drafts of records point to, looked up for all together: one question for each type of record and each
- * vocabulary. Terms that are named and are not there are created, and files are kept.
+ * Looks up the targets of all drafts at once: one query per record type and vocabulary. Creates missing named terms,
+ * and stores files.
  */
 export async function targetsOf(
   work: WriteContext,
@@ -80,10 +80,10 @@ interface LookUps {
   readonly named: NamedByUuid
 }
 
-/** What a record or a part of it says before. */
+/** The earlier values of a record or a part. */
 export type EarlierValues = Readonly<Record<string, Value | undefined>>
 
-/** What is asked for of a record or a part of it, and where its fields stand in what was sent. */
+/** The drafts of a record or a part, and the places of its fields in the body. */
 export interface DraftedFields {
   readonly fields: Fields
   readonly drafts: Drafts
@@ -144,7 +144,7 @@ function collectReferences(field: ReferenceField, { own, draft, before }: Refere
 export const idUnder = ({ to }: ReferenceField, identity: Identity | undefined): number | undefined =>
   identity?.type === to && identity.removed === null ? identity.number : undefined
 
-/** Where a term that is given by its name belongs. */
+/** The vocabulary of a term given by name. */
 export const vocabularyOf = ({ within }: ReferenceField, own: string): string =>
   within === 'own' ? own : (within?.[0] ?? own)
 
@@ -173,7 +173,7 @@ export function partsOf({ fields }: PartField, draft: Draft, { before, place }: 
   }))
 }
 
-/** Where one draft of a field stands: a list has numbers. */
+/** The place of one draft of a field; lists have indexes. */
 export const itemPlace = (draft: Draft, index: number, place: () => InputPlace): InputPlace =>
   Array.isArray(draft) ? place().inside(index) : place()
 

@@ -8,8 +8,8 @@ import type { RecordDraft } from './draft.ts'
 import { draftsIn, partsIn } from './targets.ts'
 
 /**
- * Whether a draft says of a record only what it says already, as far as that can be told without the database: a yes is certain, and spares
- * all that a change begins with. What is named by its name or UUID, and files, are not looked into.
+ * True if a draft certainly changes nothing, judged without the database; it saves the cost of a write. Names, UUIDs
+ * and files are not resolved.
  */
 export function saysNothingNew({ fields, drafts, given, faults }: RecordDraft, before: StoredRecord): boolean {
   if (faults.length > 0) return false

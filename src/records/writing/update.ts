@@ -35,11 +35,11 @@ import type { WriteContext } from './write-context.ts'
 interface RecordChange {
   readonly type: RecordTypeName
   readonly id: number
-  /** What is asked for, read for the record as it is. */
+  /** Reads the draft for the current record. */
   readonly draftFor: (before: StoredRecord) => RecordDraft | Promise<RecordDraft>
   /** The revisions that the writer may have seen; a record that has moved on since is not changed. */
   readonly seen?: readonly number[]
-  /** Of a log: the quantities that it is to have, made of those that it has. */
+  /** For a log: the wanted quantities, computed from the present ones. */
   readonly quantities?: (own: readonly PlacedQuantity[]) => Promise<readonly WantedQuantity[]>
 }
 
@@ -117,7 +117,7 @@ interface ResolvedUpdate {
   readonly taken: LogToWrite['taken']
 }
 
-/** What a record is to be; the same as before where nothing is said that it does not say already. */
+/** The new state of a record; the same object if nothing changes. */
 async function toldBy(
   work: WriteContext,
   { before, draft, quantities, write }: WantedChange,

@@ -18,6 +18,6 @@ export interface RecordWriteContext extends WriteContext {
   readonly type: RecordTypeName
   readonly bundle: string
   readonly now: number
-  /** What the record says before; empty for a new one. */
+  /** The current values; empty for a new record. */
   readonly before: Values
 }
