@@ -20,7 +20,7 @@ export const imagesOnly = (mime: string): string => `takes images only, not ${mi
 export const tooLarge = `is larger than ${inMebibytes(valueLimits.fileBytes)}`
 const tooManyPixels = `the image has more than ${valueLimits.imagePixels / 1_000_000} million pixels`
 
-/** Whether there is a file that is to be kept is asked of the farm. */
+/** The farm decides whether the file exists. */
 export function validateAttachment(field: AttachmentField, draft: FileDraft, place: InputPlace): FileDraft | undefined {
   if (draft.file !== 'new') return draft
   if (!accepts(field, draft.mime)) return place.fault(imagesOnly(draft.mime), ['image/*'])

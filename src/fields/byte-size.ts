@@ -1,6 +1,6 @@
 export const kibibyte = 1024
 export const mebibyte = 1024 * kibibyte
 
-/** How limits are told; they are whole numbers of their unit. */
+/** Limits in words; they are whole numbers of their unit. */
 export const inKibibytes = (bytes: number): string => `${bytes / kibibyte} KiB`
 export const inMebibytes = (bytes: number): string => `${bytes / mebibyte} MiB`

@@ -3,7 +3,7 @@ import { offsetAt } from './time.ts'
 const secondsOfDay = 86_400
 const dayPattern = /^(?!0000)\d{4}-\d{2}-\d{2}$/
 
-/** Which day it is, counted from the first of 1970; undefined where no calendar has it. */
+/** Days since 1970-01-01; undefined for an invalid date. */
 export function dayIn(text: string): number | undefined {
   if (!dayPattern.test(text)) return undefined
   const milliseconds = Date.parse(`${text}T00:00:00Z`)

@@ -1,6 +1,6 @@
 export const mostDecimalDigits = 30
 
-/** As JSON Schema can have it, too; it does not ask whether there is any digit, nor how many. */
+/** Also valid in JSON Schema. It does not check the number of digits. */
 export const decimalPattern = '^[+-]?[0-9]*(\\.[0-9]+)?$'
 const decimal = new RegExp(decimalPattern)
 
@@ -46,7 +46,7 @@ interface DecimalDigits {
   readonly fraction: string
 }
 
-/** What remains of a decimal when the ways of writing the same number are taken away; zero has no digits left. */
+/** A normal form of a decimal; zero has no digits. */
 export function significantDigits(value: string): DecimalDigits {
   const [integer = '', decimals = ''] = unsigned(value).split('.')
   const whole = integer.replace(/^0+/, '')
@@ -64,13 +64,13 @@ function unsigned(value: string): string {
   return value.startsWith('-') || value.startsWith('+') ? value.slice(1) : value
 }
 
-/** How many decimal places were written. */
+/** The number of decimals as written. */
 export function scaleOf(value: string): number {
   const point = value.indexOf('.')
   return point === -1 ? 0 : value.length - point - 1
 }
 
-/** How many of the smallest units it is, of which there are 10 to the power of `scale` in one. */
+/** The value as an integer of units, 10^scale of them in one. */
 export function inUnits(value: string, scale: number): bigint {
   const magnitude = BigInt(unsigned(value).replace('.', '') + '0'.repeat(scale - scaleOf(value)))
   return value.startsWith('-') ? -magnitude : magnitude

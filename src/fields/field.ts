@@ -1,20 +1,20 @@
-/** What one field of a record is. The catalogue (farm/) is made of these; every other room derives from them. */
+/** The description of one field. The catalogue (farm/) is made of these; every other room derives from them. */
 
-/** What the logs can tell of assets and areas. */
+/** Values computed from logs. */
 export type ComputedRule = 'location' | 'geometry' | 'contents' | 'groups' | 'members' | 'inventory'
 
-/** How the newer generation of the interface (`/api`) has a field, where that differs from the record interface (1.x). */
+/** The form of a field in /api, if it differs from 1.x. */
 export interface NewerField {
   /** Its name there; without it, its own. */
   readonly name?: string
   readonly label?: string
-  /** Where the record interface asks for it, and the newer one does not. */
+  /** Required in 1.x only. */
   readonly required?: false
-  /** What a new record says there where its writer says nothing. */
+  /** The default of a new record in /api. */
   readonly default?: string | true
   /** Kept as the opposite of what is shown there, so that those who say nothing have a yes. */
   readonly opposite?: true
-  /** What it may refer to there, where that is more. */
+  /** Wider targets in /api. */
   readonly within?: 'any'
   /** Another name that it is taken and asked for under. */
   readonly alias?: string
@@ -52,7 +52,7 @@ export interface TextField extends Traits {
 export interface LongTextField extends Traits {
   readonly kind: 'long-text'
   readonly maxLength: number
-  /** Also taken as `{value, format}`, of which the value is kept; reads as an empty string when there is none. */
+  /** Also accepts `{value, format}` and keeps the value; an empty one reads as an empty string. */
   readonly takesRich?: true
 }
 
@@ -102,7 +102,7 @@ export interface ChoiceField extends Traits {
   readonly many?: true
   readonly list: string
   readonly open?: true
-  /** How clients that know no more than yes and no of it spell it. */
+  /** The boolean form for 1.x clients. */
   readonly asYesNo?: AsYesNo
 }
 
@@ -161,7 +161,6 @@ export type Fields = Readonly<Record<string, Field>>
 export const namesWhere = (fields: Fields, isSo: (field: Field) => boolean): readonly string[] =>
   Object.entries(fields).flatMap(([name, field]) => (isSo(field) ? [name] : []))
 
-/** By whoever sends a record. */
 export const isWritable = ({ readOnly, computed }: Field): boolean => readOnly === undefined && computed === undefined
 
 export const isMany = (field: Field): boolean => 'many' in field && field.many === true

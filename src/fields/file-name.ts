@@ -1,6 +1,6 @@
 import { uncarriable, unprintable } from './text.ts'
 
-/** As much as file systems take. */
+/** The limit of file systems. */
 const longestInBytes = 255
 
 /** Path separators, and characters that steer a terminal, a line or the direction of a text. */
@@ -37,8 +37,8 @@ export const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /**
- * Whether the last segment of an address means a file of that name. Addresses had names as they are once, and programs have made of those
- * what they make of an address: percents for some characters, and nothing after `?` or `#`.
+ * True if the last segment of an address means a file of that name. Old addresses had raw names, which programs may
+ * have percent-encoded or cut at `?` or `#`.
  */
 export function isInAddress(name: string, segment: string): boolean {
   if (segment === name || segment === nameInAddress(name)) return true

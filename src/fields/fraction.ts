@@ -33,13 +33,13 @@ export function roundedDecimal(fraction: Fraction): string | undefined {
   return undefined
 }
 
-/** Whether the decimal is what becomes of the fraction. */
+/** True if the decimal is the rounded fraction. */
 export function roundsTo(fraction: Fraction, value: string): boolean {
   const rounded = roundedDecimal(fraction)
   return rounded !== undefined && decimalKey(rounded) === decimalKey(value)
 }
 
-/** As it is kept: `1/3`. */
+/** As stored: `1/3`. */
 export const fractionText = ({ numerator, denominator }: Fraction): string => `${numerator}/${denominator}`
 
 export function fractionIn(text: string): Fraction | undefined {
@@ -48,7 +48,7 @@ export function fractionIn(text: string): Fraction | undefined {
   return { numerator: BigInt(numerator), denominator: BigInt(denominator) }
 }
 
-/** Whether it is written as decimals are: over 10ⁿ. */
+/** True for a denominator of 10ⁿ. */
 export const isOverTens = ({ denominator }: Fraction): boolean => zerosOf(denominator) !== undefined
 
 function zerosOf(denominator: bigint): number | undefined {

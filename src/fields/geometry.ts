@@ -16,7 +16,7 @@ export const geometry = <const T extends Partial<GeometryField>>(label: string, 
   ...(traits as T),
 })
 
-/** What of a geometry the newer generation can be asked about. */
+/** Members of a geometry that /api can filter by. */
 export const geometryMembers: Readonly<Record<string, MemberComparison>> = {
   value: { as: 'text', in: 'index' },
   geo_type: { as: 'text', in: 'record' },
@@ -78,7 +78,7 @@ function readOlder(field: GeometryField, input: unknown, place: InputPlace): str
   return place.fault(`must be Well-Known Text such as "POINT (7.1 50.2)", not ${shown(input)}`)
 }
 
-/** What is worked out of a geometry; all of it null where it is EMPTY. */
+/** Computed values of a geometry; all null if it is EMPTY. */
 const workedOut = {
   geo_type: null,
   lat: null,

@@ -5,7 +5,7 @@ interface ImageSize {
 
 const sized = (width: number, height: number): ImageSize => ({ width, height })
 
-/** How wide and high an image claims to be, by its header; nothing for what is not a PNG, GIF, JPEG or WebP. */
+/** The size of an image by its header; undefined unless PNG, GIF, JPEG or WebP. */
 export function imageSizeOf(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const startsWith = (...signature: number[]) => signature.every((byte, index) => bytes[index] === byte)
@@ -17,7 +17,7 @@ export function imageSizeOf(bytes: Uint8Array): ImageSize | undefined {
   return undefined
 }
 
-/** How many pixels an image claims to have; 0 for what is none that we know. */
+/** The number of pixels by the header; 0 for unknown formats. */
 export function pixelsOf(bytes: Uint8Array): number {
   const { width, height } = imageSizeOf(bytes) ?? sized(0, 0)
   return width * height

@@ -15,12 +15,12 @@ export function textKey(text: string): string {
   return composed(composed(text).toLowerCase().replaceAll('ς', 'σ'))
 }
 
-/** For names that are matched as a person means them: white space around them does not count. */
+/** For names: outer white space does not count. */
 export function trimmedTextKey(text: string): string {
   return textKey(withoutOuterWhiteSpace(text))
 }
 
-/** For any decimal of at most 99 digits before the point. */
+/** For decimals with at most 99 digits before the point. */
 export function decimalKey(value: string): string {
   const { negative, whole, fraction } = significantDigits(value)
   if (whole + fraction === '') return '1'
@@ -29,7 +29,7 @@ export function decimalKey(value: string): string {
   return negative ? `0${ninesComplement(magnitude)}~` : `2${magnitude}`
 }
 
-/** For whole numbers and Unix seconds; anything with a fraction is a bug and throws. */
+/** For whole numbers and Unix seconds; a fraction is a bug and throws. */
 export function wholeKey(value: number): string {
   return decimalKey(BigInt(value).toString())
 }

@@ -11,22 +11,22 @@ export type LinkedKind = 'choice' | 'reference' | 'attachment' | 'part'
 /** All other kinds. A draft is the value that is kept, and the file of the kind says everything but its control in the app. */
 export type PlainKind = Exclude<FieldKind, LinkedKind>
 
-/** What the file of a plain kind says about it. `kinds.ts` has the table. */
+/** All rules of a plain kind. `kinds.ts` has the table. */
 export interface KindRules<K extends PlainKind> {
-  /** Whether a field of the kind can have several values. */
+  /** True if a field of the kind can have several values. */
   readonly several: boolean
-  /** Whether a value is one line of text, without characters that would break it. */
+  /** True if a value is one line of text, without characters that would break it. */
   readonly isLine: boolean
   /** Gives undefined where the draft is not valid, which the place has noted. */
   readonly validate: (field: FieldOf<K>, draft: DraftOf[K], place: InputPlace) => DraftOf[K] | undefined
   /** A key in text order (see key.ts), by which storage compares and sorts. */
   readonly key: (value: DraftOf[K]) => string
-  /** What the app is told of a field beside its label. */
+  /** Properties for the app, beside the label. */
   readonly bounds: (field: FieldOf<K>) => ValueBounds
   readonly older: OlderRules<K>
   readonly newer: NewerRules<K>
   readonly cell: CellRules<K>
-  /** What a text in a map is in JSON; undefined where no text in a map can stand for such a value. */
+  /** Turns a text of a map into JSON; undefined for kinds that a map cannot express. */
   readonly mapText: ((text: string) => unknown) | undefined
 }
 
@@ -38,15 +38,15 @@ interface ValueBounds {
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** How the record interface (1.x) has a kind. */
+/** The rules of a kind in 1.x. */
 interface OlderRules<K extends PlainKind> {
   /** The type that `/farm.json` names. */
   readonly type: (field: FieldOf<K>) => string
-  /** What a client sends for one value, left empty. */
+  /** One empty value, as clients send it. */
   readonly template: (field: FieldOf<K>) => unknown
   readonly read: (field: FieldOf<K>, input: unknown, place: InputPlace) => DraftOf[K] | undefined
   readonly spell: (value: DraftOf[K], field: FieldOf<K>) => unknown
-  /** How an empty field is spelled. */
+  /** The spelling of an empty field. */
   readonly none: (field: FieldOf<K>) => unknown
   /** The schema of one value in an answer: the name of a component of the description, or a schema. */
   readonly shown: (field: FieldOf<K>) => string | JsonSchema
@@ -55,11 +55,11 @@ interface OlderRules<K extends PlainKind> {
   readonly filter: OlderFilter
 }
 
-/** What the record interface can be asked about a field. */
+/** The filters of a field in 1.x. */
 export interface OlderFilter {
-  /** Whether the value in a query is compared as the text that it is, or read first. */
+  /** Compares the raw text of a query, or the parsed value. */
   readonly by: 'text' | 'value'
-  /** Which operators are offered beside equality. */
+  /** Operators beside equality. */
   readonly offers: 'text' | 'order' | 'inequality' | 'nothing'
   /** The schema of a value that it equals. */
   readonly equals: JsonSchema
@@ -67,15 +67,15 @@ export interface OlderFilter {
   readonly compares?: string
 }
 
-/** How the newer generation (`/api`) has a kind. */
+/** The rules of a kind in /api. */
 interface NewerRules<K extends PlainKind> {
   readonly read: (input: unknown, place: InputPlace) => DraftOf[K] | undefined
   readonly spell: (value: DraftOf[K], field: FieldOf<K>) => unknown
   /** The schema of one value. */
   readonly schema: (field: FieldOf<K>) => JsonSchema
-  /** How filters compare it: as a whole, or each of its members. */
+  /** The comparison of the whole value, or of each member. */
   readonly compares: ComparisonWord | Readonly<Record<string, MemberComparison>>
-  /** What members are called there, where the value calls them otherwise. */
+  /** Names of members in /api that differ. */
   readonly names?: ReadonlyMap<string, string>
 }
 
@@ -83,18 +83,18 @@ export type ComparisonWord = 'text' | 'time' | 'number' | 'decimal' | 'yes or no
 
 export interface MemberComparison {
   readonly as: ComparisonWord
-  /** Under the key of the value in the index, or only in the record itself. */
+  /** In the index by its key, or only in the record itself. */
   readonly in: 'index' | 'record'
 }
 
-/** How a kind stands in the cell of a sheet. */
+/** The rules of a kind in the cells of a sheet. */
 interface CellRules<K extends PlainKind> {
   readonly spell: (value: DraftOf[K], field: FieldOf<K>, form: TimeForm) => string
-  /** What a cell is in JSON; undefined where it is none, which has been noted. */
+  /** Turns a cell into JSON; undefined after a fault was noted. */
   readonly read: (field: FieldOf<K>, cell: string, on: CellInput) => unknown
 }
 
-/** How times are written in a sheet. */
+/** The format of times in a sheet. */
 export interface TimeForm {
   readonly times: 'iso' | 'unix'
   /** The time zone of the farm. */
@@ -107,10 +107,10 @@ export interface CellInput {
   readonly spot: CellFaults
 }
 
-/** What is wrong with a cell is noted here. */
+/** Collects the faults of a cell. */
 export interface CellFaults {
   readonly fault: (message: string, allowed?: readonly string[]) => undefined
-  /** What the record says there so far. */
+  /** The current value of the record. */
   readonly before: Value | undefined
 }
 

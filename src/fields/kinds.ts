@@ -34,8 +34,8 @@ export const rulesOf = <K extends PlainKind>(field: FieldOf<K>): KindRules<K> =>
   plainKinds[(field as PlainField).kind as K]
 
 /**
- * What every plain kind says about one thing. A room spreads it into a table that is typed over all kinds, and adds the kinds whose values
- * stand for something of the farm.
+ * One rule of all plain kinds. A room spreads it into a table typed over all kinds, and adds the kinds that refer to
+ * the farm.
  */
 export function plainRules<N extends keyof KindRules<PlainKind>>(
   name: N,

@@ -56,7 +56,7 @@ const mimes = new Map([
 /** The ending of a name, without its dot; none where it has no dot. */
 export const endingOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** What a file is by its name; any bytes where that does not tell. */
+/** The media type of a file name; application/octet-stream if unknown. */
 export const mimeByName = (name: string): string => mimes.get(endingOf(name)) ?? 'application/octet-stream'
 
 const signatures: readonly { readonly type: string; readonly starts: string }[] = [

@@ -1,6 +1,6 @@
 import type { RefusalFault } from '../refusal.ts'
 
-/** Where in the input a value stands, and where its faults are collected. */
+/** The place of a value in the input, and the collector of its faults. */
 export interface InputPlace {
   /** The path as the writer would say it: `quantity[1].measure`. */
   readonly at: string
@@ -19,7 +19,7 @@ export interface InputPlace {
 
 interface InputCollector {
   readonly faults: RefusalFault[]
-  /** Where it matters later: the numbers of the items that went on, by the path of their list. */
+  /** Original indexes of accepted items, by the path of their list. */
   readonly kept?: Map<string, readonly number[]>
   readonly words: (list: string) => readonly string[]
   readonly address?: string
@@ -85,7 +85,7 @@ export type Tree = Readonly<Record<string, unknown>>
 export const isTree = (input: unknown): input is Tree =>
   typeof input === 'object' && input !== null && !Array.isArray(input)
 
-/** What clients send where a template was left empty. */
+/** Empty values of a template that clients send back. */
 export const isBlank = (input: unknown): boolean => input === null || input === undefined || input === ''
 
 /** A template whose every member was left empty; what kind of thing it is for (`resource`) fills in nothing. */
@@ -95,7 +95,7 @@ export const isUnfilled = (input: unknown): boolean => {
   return Object.entries(input).every(([name, member]) => name === 'resource' || isUnfilled(member))
 }
 
-/** How a value is shown in a fault: short, and never a dump. */
+/** A value in a fault message, shortened. */
 export function shown(input: unknown): string {
   const text = JSON.stringify(input) ?? String(input)
   return text.length > 60 ? `${text.slice(0, 57)}…` : text

@@ -16,7 +16,7 @@ export const termsOf = <const T extends Partial<ReferenceField>>(
   traits?: T,
 ): ReferenceField & T => reference(label, 'term', { within: [vocabulary], ...(traits as T) })
 
-/** Whether there is such a record is asked of the farm; only terms have names that a reference can be made by. */
+/** The farm decides whether the record exists; only terms can be referred to by name. */
 export function validateReference(
   field: ReferenceField,
   draft: ReferenceDraft,

@@ -1,4 +1,4 @@
-/** How many letters have to be put in, left out, exchanged or swapped with the next to make one word of the other. */
+/** Edit distance with transpositions (Damerau-Levenshtein). */
 function distance(one: string, other: string): number {
   let [before, row]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, place) => place)]
   for (let at = 0; at < one.length; at += 1) {

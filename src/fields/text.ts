@@ -8,7 +8,7 @@ import type { RichText } from './value.ts'
 /** The usual format of rich text. */
 export const richTextFormat = 'farm_format'
 
-/** What a rich text can say of itself; the last says nothing. */
+/** Formats of a rich text; the last one means none. */
 export const richTextFormats: readonly string[] = [richTextFormat, 'plain_text', '']
 
 export const text = (label: string, traits: Partial<TextField> = {}): TextField => ({
@@ -111,7 +111,7 @@ export const longTextKind: KindRules<'long-text'> = {
   newer: { ...newerText, read: readString },
 }
 
-/** What of a rich text the newer generation can be asked about. */
+/** Members of a rich text that /api can filter by. */
 export const richTextMembers: Readonly<Record<string, MemberComparison>> = {
   value: { as: 'text', in: 'index' },
   format: { as: 'text', in: 'record' },
@@ -155,7 +155,7 @@ function readOlderRich(field: RichTextField | undefined, input: unknown, place: 
   if (losesSomething(input, place) || value === null || value === undefined) return undefined
   if (typeof value !== 'string') return place.inside('value').fault(`must be text, not ${shown(value)}`)
   if (isBlank(format)) return { value, format: richTextFormat }
-  // Of a text that is kept without its format, any will do.
+  // A text stored without a format accepts any.
   if (format === richTextFormat || (field === undefined && typeof format === 'string')) return { value, format }
   return place.inside('format').fault(`unknown text format ${shown(format)}`, [richTextFormat])
 }
@@ -165,7 +165,7 @@ const isRich = (input: Tree): boolean =>
   'value' in input ||
   Object.keys(input).every((name) => name === 'format' || (name === 'summary' && isBlank(input.summary)))
 
-/** What is kept, and how other servers show the value, which clients may send back. */
+/** Stored members, and those that other servers show and clients may send back. */
 const harmless: readonly string[] = ['value', 'format', 'safe_value', 'processed']
 
 /** Notes every member with content that would not be kept. */
@@ -177,7 +177,7 @@ function losesSomething(input: Tree, place: InputPlace): boolean {
 
 const notRich = (input: Tree): string => `must be {"value": …, "format": "${richTextFormat}"}, not ${shown(input)}`
 
-/** What is kept for each format of the newer generation; none is kept as an empty word. */
+/** Stored formats by those of /api; none is stored as an empty word. */
 const newerFormats: ReadonlyMap<string | null, string> = new Map([
   ['default', richTextFormat],
   ['plain_text', 'plain_text'],
@@ -197,7 +197,7 @@ export function spellRichText({ value, format }: RichText): SpelledText {
   return { value, format: name === undefined ? format : name, processed: processed(value) }
 }
 
-/** As HTML: everything escaped, then cut into paragraphs at empty lines. */
+/** As HTML: everything escaped, then split into paragraphs at empty lines. */
 function processed(text: string): string {
   return paragraphsOf(text)
     .map((lines) => `<p>${lines.map(escapedHtml).join('<br />\n')}</p>\n`)

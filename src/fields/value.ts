@@ -16,12 +16,12 @@ export interface PartValue {
   readonly [field: string]: Value | undefined
 }
 
-/** What is kept of one field: references and attachments as ids, decimals and geometries as they were written. */
+/** The stored value of one field: references and attachments as ids, decimals and geometries as written. */
 export type Value = string | number | boolean | RichText | Period | PartValue | readonly Value[]
 
 export type Values = Readonly<Record<string, Value>>
 
-/** What a writer asked for, before references are looked up and files stored. */
+/** A value as sent, before references are looked up and files stored. */
 export type Draft =
   | string
   | number
@@ -36,12 +36,12 @@ export type Draft =
 export type ReferenceDraft =
   | { readonly ref: 'id'; readonly id: number }
   | { readonly ref: 'name'; readonly name: string }
-  /** With the id, where that was given as well: then both are to mean the same. */
+  /** If the id is also given, both must mean the same. */
   | { readonly ref: 'uuid'; readonly uuid: string; readonly id?: number }
 
 export type FileDraft = NewFile | KeptFile | FileByUuid
 
-/** With the id, where that was given as well: then both are to mean the same. */
+/** If the id is also given, both must mean the same. */
 interface FileByUuid {
   readonly file: 'uuid'
   readonly uuid: string
@@ -52,7 +52,7 @@ export interface NewFile {
   readonly file: 'new'
   readonly mime: string
   readonly bytes: Uint8Array
-  /** Where its sender has given it one. */
+  /** Set if its sender named it. */
   readonly name?: string
   readonly uuid?: string
 }
@@ -63,11 +63,10 @@ export interface KeptFile {
   readonly id: number
   /** The last segment of the address that it was named by. */
   readonly name?: string
-  /** What is said of it from now on; what is left out stays as it is. */
+  /** New texts; missing ones stay. */
   readonly texts?: Partial<FileTexts>
 }
 
-/** What people say of a file. */
 export interface FileTexts {
   readonly alt: string | null
   readonly title: string | null
@@ -80,7 +79,7 @@ export interface PartDraft {
   readonly keeps?: readonly string[]
 }
 
-/** What a draft of each kind is. */
+/** The draft of each kind. */
 export interface DraftOf {
   readonly text: string
   readonly 'long-text': string
@@ -89,7 +88,7 @@ export interface DraftOf {
   readonly period: Period
   readonly 'yes-no': boolean
   readonly whole: number
-  /** In digits, as it is kept (see exact-decimal.ts). */
+  /** In digits, as stored (see exact-decimal.ts). */
   readonly decimal: string
   readonly choice: string
   readonly reference: ReferenceDraft
@@ -100,7 +99,7 @@ export interface DraftOf {
 
 export type Drafts = Readonly<Record<string, Draft>>
 
-/** What is kept of one value of each kind: of most what was asked for, of what is referred to its id. */
+/** The stored value of each kind: mostly the draft itself, for references the id. */
 export interface ValueOfKind extends Omit<DraftOf, 'reference' | 'attachment' | 'part'> {
   readonly reference: number
   readonly attachment: number
@@ -115,5 +114,5 @@ type OneValue<F extends Field> = F extends { readonly kind: 'part'; readonly fie
 
 type ValueOf<F extends Field> = F extends { readonly many: true } ? readonly OneValue<F>[] : OneValue<F>
 
-/** What a record with these fields holds: a field that is called otherwise there is none here. */
+/** The values of a record with these fields; a renamed field does not compile. */
 export type ValuesOfFields<F extends Fields> = { readonly [Name in keyof F]?: ValueOf<F[Name]> }

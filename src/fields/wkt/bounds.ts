@@ -8,7 +8,7 @@ export interface GeometryBounds {
   readonly top: number
 }
 
-/** Nothing where there is no position. */
+/** Undefined without a position. */
 export function boundsOf(positions: readonly PositionTexts[]): GeometryBounds | undefined {
   let [left, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   let [right, top] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]

@@ -89,7 +89,7 @@ function seenFrom(origin: GeometryPlace, position: PositionTexts): GeometryPlace
   return { lon: lon - origin.lon, lat: lat - origin.lat }
 }
 
-/** What rounding adds to a middle on the very edge does not count. */
+/** Ignores rounding errors of a centre on the very edge. */
 const edge = 1e-9
 
 const isWithin = ({ lon, lat }: GeometryPlace, { left, bottom, right, top }: GeometryBounds): boolean =>

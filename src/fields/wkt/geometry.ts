@@ -16,7 +16,7 @@ interface Shape<Type extends string, Coordinates> {
 
 interface Collection {
   readonly type: 'GeometryCollection'
-  /** What all members have, and XY where they differ. */
+  /** The common dimension of all members, or XY if they differ. */
   readonly dimension: Dimension
   readonly geometries: readonly Geometry[]
 }

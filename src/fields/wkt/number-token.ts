@@ -8,8 +8,8 @@ const zero = 48
 const nine = 57
 
 /**
- * How far from zero a written number lies, or nothing if it is none: the whole part, and a half more where a fraction
- * follows. That is enough to hold it against a whole bound, and spares short numbers a slow conversion.
+ * An upper estimate of a number's distance from zero, undefined if it is none: the whole part, plus a half if a
+ * fraction follows. Enough to compare with a whole bound, and faster than a conversion.
  */
 export function boundingSize(token: string): number | undefined {
   const start = isSign(token.charCodeAt(0)) ? 1 : 0

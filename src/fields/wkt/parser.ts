@@ -29,7 +29,7 @@ const dimensions = new Map<string, Dimension>([
   ['ZM', 'XYZM'],
 ])
 
-/** By how many numbers a position has beyond two. */
+/** Indexed by the count of numbers beyond two. */
 const untaggedDimensions: readonly Dimension[] = ['XY', 'XYZ', 'XYZM']
 
 interface GeometryTag {
@@ -56,7 +56,7 @@ export function parseWkt(text: string): Geometry {
   return new WktParser(text, wktLimits).whole()
 }
 
-/** What is kept already, or was put together of it, and so may be longer than one can be that is sent. */
+/** For stored or combined geometries, which may exceed the limit for input. */
 export const parseKeptWkt = (text: string): Geometry =>
   new WktParser(text, { positions: Number.POSITIVE_INFINITY, collectionDepth: 2 * wktLimits.collectionDepth }).whole()
 
@@ -64,7 +64,7 @@ class WktParser {
   readonly #scanner: WktScanner
   readonly #limits: Readonly<Record<'positions' | 'collectionDepth', number>>
   #positions = 0
-  /** Of the geometry being read; unknown until its tag or its first position tells. */
+  /** Of the geometry being read; unknown until its tag or its first position. */
   #dimension: Dimension | undefined
 
   constructor(text: string, limits: Readonly<Record<'positions' | 'collectionDepth', number>>) {

@@ -11,7 +11,7 @@ export class WktScanner {
     this.#text = text
   }
 
-  /** Where the next thing begins, counted from 1. */
+  /** The next position, counted from 1. */
   get position(): number {
     this.#skipWhiteSpace()
     return this.#at + 1
@@ -89,7 +89,7 @@ function isLetter(code: number): boolean {
   return (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
 }
 
-/** What is wrong with a Well-Known Text, in words for whoever wrote it; `position` counts characters from 1. */
+/** The fault of a Well-Known Text, in words for its author; `position` counts characters from 1. */
 export class WktError extends Error {
   readonly position: number
 

@@ -1,6 +1,6 @@
 import type { Geometry, LinePositions, PolygonRings, PositionTexts } from './geometry.ts'
 
-/** What a geometry is made of, however deep it is nested; nothing that is EMPTY. */
+/** The parts of a geometry, flattened, without EMPTY ones. */
 export interface GeometryShapes {
   readonly points: readonly PositionTexts[]
   readonly lines: readonly LinePositions[]

@@ -32,7 +32,7 @@ function squareMetresWithin(ring: Path): number {
   return (Math.abs(twice) * radius * radius) / 2
 }
 
-/** How high a latitude lies in that projection, in radii (Snyder, Map Projections, formula 3-12, halved). */
+/** The height of a latitude in that projection, in radii (Snyder, Map Projections, formula 3-12, halved). */
 function heightOf(latitude: number): number {
   const sine = Math.sin(radians(latitude))
   const part = eccentricity * sine
