@@ -17,7 +17,7 @@ export interface BatchOperation {
   readonly id: string
   /** The UUID that a new record is to have. */
   readonly uuid: string | undefined
-  /** What a changed or removed record was like when it was seen, as in the header If-Match. */
+  /** The version or ETag of the record as read, as in If-Match. */
   readonly match: string | undefined
   readonly body: unknown
   /** The name under which later operations refer to what this one creates. */
@@ -25,10 +25,10 @@ export interface BatchOperation {
 }
 
 export interface Batch {
-  /** Whether all operations are carried out or none, or each as it can. */
+  /** All or nothing, or each operation by itself. */
   readonly atomic: boolean
   readonly operations: readonly BatchOperation[]
-  /** Under which the same batch is known when it comes again. */
+  /** Identifies a repeated batch. */
   readonly uuid: string | undefined
 }
 
@@ -122,7 +122,7 @@ function verbOf(method: unknown, id: string): BatchOperation['verb'] | undefined
   return method === 'DELETE' ? 'remove' : undefined
 }
 
-/** What an earlier operation has made. */
+/** The record made by an earlier operation. */
 export interface NamedResult {
   readonly type: RecordTypeName
   readonly id: number

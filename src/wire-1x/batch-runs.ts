@@ -27,20 +27,20 @@ import { type BodyContext, changeIn, contextOfNew, newRecordIn } from './record-
 /** Operations that are carried out together. */
 type OperationRun = readonly BatchOperation[]
 
-/** What the operations so far have left for the rest of the batch. */
+/** The state of a batch after the operations so far. */
 export interface BatchProgress {
   readonly named: Map<string, NamedResult>
   /** The address of the farm that the batch was sent to. */
   readonly address: string | null
-  /** How many rows of stays they have added. */
+  /** Stay rows added so far. */
   stayRows: number
 }
 
-/** Why one operation of a run is not carried out. */
+/** The refusal of one operation of a run. */
 export class RefusedOperation extends Refusal {
-  /** Which of the run. */
+  /** Its index in the run. */
   readonly index: number
-  /** Whether the rest cannot be carried out either. */
+  /** True if the rest must not run either. */
   readonly endsAll: boolean
 
   constructor({ refusal, message, details }: Refusal, index: number, endsAll = false) {
@@ -124,7 +124,7 @@ export async function createRun(
 interface CreationSteps {
   /** A draft for each record that is to be made, and in its place what had been made before. */
   readonly steps: readonly (NewDraft | OperationResult)[]
-  /** Why the one after the last is none. */
+  /** The refusal of the operation after the last. */
   readonly unformed?: Refusal
 }
 
@@ -182,7 +182,7 @@ function goTogether(run: OperationRun, next: BatchOperation): boolean {
   return areAlike && next.type !== 'term' && last.as === undefined && !isAbout(next.body, uuidsOf(run))
 }
 
-/** Whether a body names one of these UUIDs, as its own or as that of what it refers to. */
+/** True if a body contains one of these UUIDs, as its own or in a reference. */
 function isAbout(body: unknown, uuids: ReadonlySet<string>): boolean {
   if (uuids.size === 0) return false
   if (Array.isArray(body)) return body.some((one) => isAbout(one, uuids))

@@ -37,7 +37,7 @@ export class DocumentCache {
     this.#templates = new Templates(installation)
   }
 
-  /** Those of these records that exist, in that order, each as an item of a list. */
+  /** Existing records in the given order, each as an item of a list. */
   async listed(snapshot: Snapshot, ids: readonly number[], moment: DocumentRequest): Promise<readonly Buffer[]> {
     this.#keepTo(moment.state)
     const word = wordOf(moment.state)
@@ -68,7 +68,7 @@ export class DocumentCache {
     this.#shown.clear()
   }
 
-  /** Whoever leafs through the past pushes out what was asked for longest ago, not what everybody asks for. */
+  /** Reads of the past evict only each other, never current documents. */
   #cacheOf({ viewing, format, time }: DocumentRequest): SnapshotCache<number, Buffer> {
     const { type, base, extras, computed = 'shown' } = viewing
     const asOf = isPresent(time) ? '' : time.second

@@ -60,7 +60,7 @@ const fieldsByName = once(
 )
 
 type FilterPath = Omit<RecordFilter, 'bundles' | 'values'> & {
-  /** Whether its values are UUIDs. */
+  /** True if its values are UUIDs. */
   readonly byUuid: boolean
 }
 
@@ -90,7 +90,6 @@ function narrowed(entry: QueryEntry, { own, field: top }: KnownOlderField): Filt
   return { asked, path, field, operator: operator ?? 'eq', byUuid }
 }
 
-/** Whether what the field refers to is known by UUIDs. */
 export const hasUuid = (field: Field): boolean =>
   field.kind === 'attachment' || (field.kind === 'reference' && field.to !== 'user' && field.to !== 'vocabulary')
 
@@ -109,7 +108,7 @@ function filterValues(intake: BodyContext, asked: FilterField, value: string): r
   return words.map((word) => ({ is: 'value', value: word }))
 }
 
-/** What is not a yes, or not said, is a no, whichever word it has. */
+/** Every other word counts as no, and so does a missing one. */
 const wordsBut = ({ farm }: BodyContext, list: string, yes: string): readonly string[] =>
   (farm.lists[list] ?? []).flatMap(({ value }) => (value === yes ? [] : [value]))
 
@@ -165,7 +164,7 @@ function readValue({ farm }: BodyContext, { asked, field }: FilterPath, value: s
 function sinceWhen(intake: BodyContext, asked: FilterField, value: string): FilterValue {
   const { operator } = asked
   if (operator === 'eq' || operator === 'ne') {
-    // Nothing was archived in the first second of 1970: who asks for 1 means yes.
+    // Nothing was archived in the first second of 1970, so 1 means yes.
     const isSet = yesOrNo(value)
     if (isSet !== undefined) return { is: isSet ? 'filled' : 'empty' }
     if (wholeNumber(value) === undefined) {

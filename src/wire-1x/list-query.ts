@@ -21,14 +21,14 @@ import { presentBundles } from '../storage/records/record-lookup.ts'
 import { filteredIn, namedIn } from './filters.ts'
 import type { ListLinks } from './spelling.ts'
 
-/** What a reader wants beside the records themselves. */
+/** Options of a reader beside the records. */
 export interface Extras {
   /** Computed fields that are shown only on request, and what a record is known by elsewhere. */
   readonly with: readonly string[]
   readonly files: 'inline' | 'link'
 }
 
-/** What is left of a query when the words about the list itself are taken out: its filters. */
+/** The filters of a query: all but the parameters of the list. */
 export const filtersOf = (entries: readonly QueryEntry[]): readonly QueryEntry[] =>
   entries.filter((entry) => {
     const isBare = entry.brackets.length === 0
@@ -52,7 +52,7 @@ export function extrasOf(type: RecordType, entries: readonly QueryEntry[], usual
   return { with: withOf(type, entries), files: fileForms.find((form) => form === asked) ?? usualFiles }
 }
 
-/** Of one record no field is asked for, so that `files` can mean nothing else. */
+/** A single record has no filters, so `files` is unambiguous. */
 export function extrasOfOne(type: RecordType, entries: readonly QueryEntry[]): Extras {
   const files = parameter(entries, 'files')
   if (files !== undefined && !entries.some(isFileForm)) throw badQuery('files', 'must be inline or link', fileForms)
@@ -82,7 +82,6 @@ export function isFull(entries: readonly QueryEntry[]): boolean {
   return full !== '0'
 }
 
-/** What a query wants a list to be sorted by. */
 interface SortQuery {
   readonly sort: string | undefined
   readonly direction: 'asc' | 'desc'

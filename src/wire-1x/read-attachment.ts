@@ -47,7 +47,10 @@ interface FileName {
   readonly name?: string
 }
 
-/** Of this farm, whole or without the host. The name counts too: this farm's file 5 was another's in a farm put in its place. */
+/**
+ * An address of this farm, with or without the host. The name must match too: after a restore, file 5 may be another
+ * one.
+ */
 function namedInAddress(address: string, place: InputPlace): FileName {
   const [, host, id, name] = /^(https?:\/\/[^/\s]+)?\/(?:[^?#\s]*?\/)?file\/(\d{1,15})\/(.+)$/s.exec(address) ?? []
   const isOurs = host === undefined || place.address === undefined || host === place.address
@@ -61,7 +64,7 @@ function keptFile({ id, name }: FileName, place: InputPlace): FileDraft | undefi
 
 const wrongForm = 'must be a data URI (data:<mime type>;base64,<content>) or the address of a file of this farm'
 
-/** What is judged here is judged before the content is decoded: it can be large. */
+/** These checks run before the content is decoded, which can be large. */
 function newFile(field: AttachmentField, uri: string, place: InputPlace): FileDraft | undefined {
   const mime = dataUri.exec(uri)
   if (mime?.[1] === undefined) return place.fault('must have the form data:<mime type>;base64,<content>')

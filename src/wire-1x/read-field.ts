@@ -86,7 +86,7 @@ function readOne<K extends FieldKind>(field: FieldOf<K>, input: unknown, place: 
   return draft === undefined || isUnfilledPart(draft) ? draft : validateValue(field, draft, place)
 }
 
-/** What an empty part stands for: one of which nothing is shown, if there is such a one. */
+/** An empty part stands for one with only hidden fields, if there is one. */
 function unfilled(field: Field | HidingPart): PartDraft | undefined {
   return 'hidden' in field && field.hidden !== undefined ? { part: {}, keeps: field.hidden } : undefined
 }

@@ -18,16 +18,15 @@ import type { Extras } from './list-query.ts'
 import { finished, inString, type RecordTemplate, type TemplateSource } from './record-template.ts'
 import { budgetOfPage, referenceTo, spellField } from './spelling.ts'
 
-/** What is to be shown of which records. */
+/** The display options of records. */
 export interface RecordView {
   readonly type: RecordTypeName
   readonly base: string
   readonly extras: Extras
-  /** What may change without the record, and so is not shown where only changes of records are told. */
+  /** Left out where only changes of records are reported. */
   readonly computed?: 'shown' | 'left out'
 }
 
-/** What documents are made of. */
 interface DocumentSource {
   readonly installation: Records
   readonly templates: TemplateSource
@@ -158,7 +157,7 @@ function computedPerBundle({ farm }: Records, type: RecordTypeName, asked: reado
 
 type Lineages = ReadonlyMap<number, readonly number[]>
 
-/** For terms: themselves and those above them, nearest first. */
+/** For terms: each with its ancestors, nearest first. */
 async function lineagesOf(
   snapshot: Snapshot,
   type: RecordTypeName,

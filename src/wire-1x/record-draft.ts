@@ -35,9 +35,9 @@ export function bodyTree(body: unknown): Tree {
 export interface BodyContext {
   readonly farm: Farm
   readonly vocabularies: ReadonlyMap<string, number>
-  /** Where it is the same for everybody: files are named by it. */
+  /** Set if it is the same for every request: files are named by it. */
   readonly address?: string | null
-  /** Where that may matter: what there are records of. */
+  /** The bundles with records, where that matters. */
   readonly present?: PresentBundles
 }
 
@@ -45,7 +45,7 @@ interface RecordBody {
   readonly type: RecordType
   readonly bundle: string
   readonly tree: Tree
-  /** What the record says already; nothing of a new one. */
+  /** The current values; undefined for a new record. */
   readonly before?: Values
 }
 
@@ -110,8 +110,8 @@ function unknownField(type: RecordType, bundle: string, name: string): string {
 }
 
 /**
- * What a record was shown to say, and says again: this interface shows less than is kept, so a value that comes back as it was shown stays
- * what it was. A yes or no may stand for more than two words, and every text is shown in one format.
+ * 1.x shows less than is stored, so a value sent back as shown keeps the stored one. A boolean may stand for more than
+ * two words, and every text is shown in one format.
  */
 function asItWas({ field, choice }: OlderField, draft: Draft | undefined, before: Value | undefined) {
   if (choice === undefined) return draft === undefined ? undefined : unchangedDraft(field, draft, before)

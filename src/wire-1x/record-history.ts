@@ -18,7 +18,7 @@ interface HistoryQuery extends RevisionQuery {
   readonly base: string
 }
 
-/** What became of a record, in the words of the record interface. */
+/** The revisions of a record in 1.x form. */
 export async function recordHistory(snapshot: Snapshot, { installation, base, ...asked }: HistoryQuery) {
   const { uuid, revisions, next } = await revisionsOf(snapshot, asked)
   const fields = revisions.map(({ change }) => change && changedFields(installation, change))
@@ -82,7 +82,7 @@ async function spellerOfThePast(
   }
 }
 
-/** Of a term that was removed its last name. */
+/** A removed term keeps its last name. */
 async function namesOfTerms(snapshot: Snapshot, terms: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const names = new Map(await termNames(snapshot, terms))
   for (const id of terms) {

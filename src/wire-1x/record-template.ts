@@ -8,7 +8,7 @@ import { addressOf, budgetOfPage, referenceTo, spellOlder, type WireSpeller } fr
 
 export type WireDocument = Record<string, unknown>
 
-/** What can be recorded here, and the numbers of the vocabularies. */
+/** The catalogue, and the ids of the vocabularies. */
 interface WireCatalogue {
   readonly farm: Farm
   readonly vocabularies: ReadonlyMap<string, number>
@@ -27,7 +27,7 @@ export function documentOf(record: StoredRecord, catalogue: WireCatalogue, spell
   return document
 }
 
-/** What is shown of a record, and not computed, only to who asks for it. */
+/** Fields shown only on request (`?with=`), without computed ones. */
 function requestedOf(record: StoredRecord, { farm }: WireCatalogue, speller: WireSpeller): WireDocument {
   const fields = olderFields(fieldsOfBundle(farm.records[record.type], record.bundle))
   const onRequest = [...fields].filter(([, { field }]) => field.onRequest && !field.computed)
@@ -36,7 +36,7 @@ function requestedOf(record: StoredRecord, { farm }: WireCatalogue, speller: Wir
   )
 }
 
-/** What a record has beside its values. */
+/** Metadata of a record. */
 function notedOf(
   { id, type, bundle, uid, created, changed }: StoredRecord,
   { vocabularies }: WireCatalogue,
@@ -66,7 +66,7 @@ export interface RecordTemplate {
   readonly terms: readonly number[]
   readonly files: readonly number[]
   readonly parents: readonly number[]
-  /** What only those are shown who ask for it, as JSON by its name. */
+  /** Fields shown only on request, as JSON by name. */
   readonly requested: Readonly<Record<string, string>>
   readonly pieces: readonly Piece[]
   readonly length: number
@@ -132,7 +132,7 @@ const base: Piece = { hole: 'base' }
 
 const holeIn = (text: string): Piece => ({ hole: text.startsWith('n') ? 'name' : 'file', id: Number(text.slice(1)) })
 
-/** What goes into the holes, already as the inside of JSON strings. */
+/** The values for the holes, as insides of JSON strings. */
 interface TemplateValues {
   readonly base: string
   readonly names: ReadonlyMap<number, string>
@@ -150,7 +150,7 @@ export function finished({ pieces }: RecordTemplate, { base, names, files }: Tem
   return Buffer.from(`${text}${behind}}`)
 }
 
-/** Where the templates of records come from. */
+/** The source of the templates of records. */
 export interface TemplateSource {
   of(snapshot: Snapshot, type: RecordTypeName, ids: readonly number[]): Promise<ReadonlyMap<number, RecordTemplate>>
 }
@@ -217,7 +217,7 @@ export class Templates implements TemplateSource {
     return older
   }
 
-  /** When one half is full it becomes the older one, and what was not asked for since is forgotten. */
+  /** When the newer half is full it becomes the older one, and the previous older half is dropped. */
   #keep(key: string, template: RecordTemplate): void {
     this.#recent.set(key, template)
     this.#characters += template.length

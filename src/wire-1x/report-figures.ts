@@ -22,7 +22,7 @@ interface ListRequest {
   readonly entries: readonly QueryEntry[]
 }
 
-/** What a list is narrowed to: by its fields, and to what makes up a figure of a report. */
+/** The filters of a list: by fields, and by a figure of a report. */
 export async function listFilters(
   snapshot: Snapshot,
   installation: Records,
@@ -32,7 +32,7 @@ export async function listFilters(
   return [...filters, ...(await figureAsked(snapshot, installation, { type: known.name, entries, filters }))]
 }
 
-/** Which logs a figure is made of: a report of a period, and the figure's key in it. */
+/** A figure of a report: the period, and the figure's key. */
 export interface ReportFigure extends LogPeriod {
   readonly report: ReportName
   readonly groups: readonly ReportGrouping[]
@@ -50,7 +50,7 @@ export const addressesOfFigures = (list: string, { report, groups, from, to }: R
 
 export type FigureAddress = (key: string, ...more: readonly string[]) => string
 
-/** Of the history of one area. */
+/** For the history of one area. */
 export const addressesOfHistory = (list: string, { area, group, from, to }: HistoryFigure): FigureAddress =>
   addressesIn(list, [historyReport, `${group}-${area}`, from, to])
 

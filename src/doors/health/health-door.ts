@@ -12,7 +12,7 @@ import { whileInFlight } from '../http/in-flight.ts'
 import { answerAs, type DoorDescription, operation, type Paths, responseRef } from '../http/openapi.ts'
 import { Readiness, type ReadinessProblem } from './readiness.ts'
 
-/** For those who watch over the server: is it alive, should it be sent requests, what has it done. */
+/** Liveness, readiness and metrics of the server. */
 export function healthDoor(app: FastifyInstance, installation: Installation, streams: OpenStreams): void {
   const readiness = new Readiness(installation)
   const metrics = new Metrics()
@@ -59,7 +59,7 @@ export function healthDoor(app: FastifyInstance, installation: Installation, str
   })
 }
 
-/** How long somebody has listened is not how long an answer took. */
+/** The duration of an event stream is not a response time. */
 const isEventStream = (reply: FastifyReply): boolean =>
   String(reply.getHeader('content-type')).startsWith('text/event-stream')
 
@@ -81,14 +81,13 @@ const readinessAnswer = (problems: readonly ReadinessProblem[]): Answer =>
 
 const metricsAnswer = (body: string): Answer => ({ status: 200, type: 'text/plain; version=0.0.4', body })
 
-/** What each address of the port answers. */
+/** Answers by address. */
 type Answers = Readonly<Record<string, () => Promise<Answer>>>
 
 interface Answer {
   readonly status: number
   readonly type: string
   readonly body: string
-  /** For the log. */
   readonly bug?: unknown
   readonly trouble?: unknown
 }
@@ -128,7 +127,7 @@ function send(response: ServerResponse, { status, type, body }: Answer): void {
 
 const lines = { type: 'string' }
 
-/** For whoever watches over the server; the metrics have a port of their own. */
+/** For monitoring; metrics have a port of their own. */
 const healthPaths: Paths = {
   '/healthz': {
     get: operation({

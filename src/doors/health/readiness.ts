@@ -13,16 +13,16 @@ const freshMilliseconds = 1_000
 export interface ReadinessProblem {
   /** In words for an operator. */
   readonly what: string
-  /** What was thrown and is no refusal: a bug. */
+  /** An unexpected error: a bug. */
   readonly bug?: unknown
-  /** What lies behind a refusal. */
+  /** The cause of a refusal. */
   readonly trouble?: unknown
 }
 
-/** Whether this server should be sent requests, and if not, why. */
+/** Decides if this server should get requests, and reports why not. */
 export class Readiness {
   readonly #installation: Installation
-  /** Something failed since the last write that went well. */
+  /** Something failed since the last successful write. */
   #suspicious = false
   #judged: { readonly at: number; readonly problems: Promise<readonly ReadinessProblem[]> } | undefined
 
@@ -49,7 +49,7 @@ export class Readiness {
     return (await Promise.all(checks)).filter((problem) => problem !== null)
   }
 
-  /** With PostgreSQL the disk that matters is not ours. */
+  /** With PostgreSQL, the disk of this machine does not matter. */
   async #disk(): Promise<ReadinessProblem | null> {
     const { data, database } = this.#installation.settings
     if (database !== null) return null
@@ -78,7 +78,7 @@ export class Readiness {
 const problem = (what: string, thrown: unknown): ReadinessProblem =>
   thrown instanceof Refusal ? { what, trouble: thrown.cause } : { what, bug: thrown }
 
-/** What went wrong; null where it was done in time. */
+/** The error; null if the work finished in time. */
 async function trouble(work: Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Refusal>((resolve) => {

@@ -3,7 +3,7 @@ import type { Installation } from '../../access/installation.ts'
 import { isOfThisMachine, listeningAddresses } from '../../access/listening-addresses.ts'
 import { baseAddressOf } from './origin.ts'
 
-/** Where others than this machine reach the farm, the best address first: none, where it listens to nobody else. */
+/** Addresses of the farm for other machines, best first; empty if it listens on loopback only. */
 export function addressesForOthers(request: FastifyRequest, installation: Installation): readonly string[] {
   const { baseUrl, host } = installation.settings
   if (baseUrl !== null) return [baseUrl]

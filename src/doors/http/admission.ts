@@ -30,7 +30,7 @@ export class Admission {
     this.#bodies = new ArrivingBodies(capacity, clock)
   }
 
-  /** Why somebody has to be sent away; null: there is a place, or somebody who dawdles has left theirs. */
+  /** The refusal of a new request; null if there is room, or a slow sender gave way. */
   refusalAtTheDoor(): Refusal | null {
     if (this.#underWay < this.#capacity.requestsUnderWay || this.#bodies.dropSlowest()) return null
     return tooMany('requests are being answered')
@@ -106,14 +106,16 @@ function mayTakeLong({ method, headers, raw }: FastifyRequest): boolean {
   return !raw.complete || Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > limits.smallBytes
 }
 
-/** What it costs to keep a piece beside its bytes, about: a body in pieces of one byte takes hundreds of times its length. */
+/**
+ * Approximate overhead of a piece beside its bytes: a body in pieces of one byte takes hundreds of times its length.
+ */
 const PIECE_BYTES = 512
 
 /** A body of which piece after piece comes in. */
 interface ArrivingBody {
-  /** Why the next piece, of so many bytes, cannot be kept; null: there is a place for it. */
+  /** The refusal of the next piece; null if there is room. */
   readonly take: (bytes: number) => Refusal | null
-  /** Nothing is missing: who sent it has no more part in how long it stays. */
+  /** The body is complete: from here on its sender does not delay it. */
   readonly isWhole: () => void
   readonly letGo: () => void
 }
@@ -128,7 +130,7 @@ interface Sender {
 interface Upload extends Sender {
   arrived: number
   held: number
-  /** How much has come since when. */
+  /** Bytes received since the start of the interval. */
   stretch: number
   since: number
 }

@@ -5,7 +5,7 @@ import { type AnswerReader, ReadBudget } from '../../storage/read-budget.ts'
 const budgets = new WeakMap<FastifyRequest, ReadBudget>()
 const budgetsOfOuter = new WeakMap<object, ReadBudget>()
 
-/** What reading for this answer, and for all parts of it, may cost. */
+/** The read budget of this answer and all its parts. */
 export function readBudgetOf(request: FastifyRequest, { settings }: Pick<Installation, 'settings'>): ReadBudget {
   const known = budgets.get(request) ?? budgetsOfOuter.get(request.socket)
   if (known !== undefined) return known

@@ -44,7 +44,7 @@ function aboutRecords(tree: unknown): unknown {
   return tree
 }
 
-/** Who sends several parts mostly has a file to send. */
+/** A multipart body usually means a file. */
 const recordTypes = (sent: string): readonly string[] =>
   sent.startsWith('multipart/')
     ? ['application/json', 'application/xml, with each file in it as a data URI such as "data:image/png;base64,iVBO…"']

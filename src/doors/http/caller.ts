@@ -17,12 +17,12 @@ declare module 'fastify' {
   }
 }
 
-/** Who is asking. Refuses where nobody is named, or somebody without proof. */
+/** The caller. Refuses a request without credentials, or with wrong ones. */
 export async function callerOf(request: FastifyRequest, installation: Installation): Promise<IdentifiedCaller> {
   return identifiedBy(request, installation, credentialsOf(request, installation))
 }
 
-/** Likewise for a page's form, which carries the CSRF token in a field. */
+/** The same for an HTML form, which has the CSRF token in a field. */
 export async function callerOfForm(
   request: FastifyRequest,
   installation: Installation,
@@ -63,7 +63,7 @@ export function authorizationOf(request: FastifyRequest): string | undefined {
 
 const plainName = 'furrow_session'
 
-/** Under https the name itself makes browsers insist on Secure, the whole site and no other host (RFC 6265bis, `__Host-`). */
+/** Under https the prefix `__Host-` makes browsers require Secure, path / and no domain (RFC 6265bis). */
 export const sessionCookieName = (base: string): string => (isHttps(base) ? `__Host-${plainName}` : plainName)
 
 const isHttps = (base: string): boolean => base.startsWith('https:')

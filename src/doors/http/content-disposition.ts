@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import { encoded, soundFileName } from '../../fields/file-name.ts'
 
 export interface NamedContent {
-  /** What is said in quotes or as a token, by the name of the parameter. */
+  /** Values of quoted strings and tokens, by parameter name. */
   readonly parameters: ReadonlyMap<string, string>
-  /** As its sender calls it, fit to be kept; undefined where it has no name. */
+  /** The sender's file name, sanitised; undefined without one. */
   readonly fileName: string | undefined
   readonly form: 'extended' | 'quoted' | 'bare'
 }

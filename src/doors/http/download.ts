@@ -26,7 +26,7 @@ export function sendDownload(reply: FastifyReply, { name, etag, bytes }: Downloa
   return (
     reply
       .header('etag', etag)
-      // Whatever it claims to be, a browser is to keep it, not to run it.
+      // Browsers must download the file and never run it, whatever type it claims.
       .header('content-type', harmlessTypeOf(bytes) ?? 'application/octet-stream')
       .header('content-disposition', attachmentNamed(name))
       .header('content-security-policy', "default-src 'none'; sandbox")

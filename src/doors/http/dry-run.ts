@@ -9,9 +9,9 @@ import type { CreatedIdentity, TermByName } from '../../storage/kept-answers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Where it is missing, a write cannot be tried without being done. */
+    /** Without this, a dry run of the route is refused. */
     dryRun?: 'possible'
-    /** Where nothing is asked for in the body. */
+    /** For routes that ignore the body. */
     body?: 'ignored'
   }
 }
@@ -19,7 +19,7 @@ declare module 'fastify' {
 /** The options of a route whose write is carried out by `carryOut`, which knows how to undo it. */
 export const takesDryRun = { config: { dryRun: 'possible' } } as const
 
-/** Likewise, of a route that says all in its address. */
+/** The same for a route with everything in its address. */
 export const takesDryRunAlone = { config: { dryRun: 'possible', body: 'ignored' } } as const
 
 const reads: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
@@ -37,7 +37,6 @@ export function watchForDryRun(request: FastifyRequest, reply: FastifyReply): vo
   reply.header('dry-run', '1')
 }
 
-/** What is to become of what a write does. */
 export function changeEndingOf({ url }: Pick<FastifyRequest, 'url'>): ChangeEnding {
   if (!/dry|%/i.test(url)) return 'kept'
   const [asked, second] = readQuery(url).filter(isMeantBy)
@@ -50,7 +49,7 @@ export function changeEndingOf({ url }: Pick<FastifyRequest, 'url'>): ChangeEndi
 const isDryRun = ({ name, brackets, value }: QueryEntry): boolean =>
   name === 'dry_run' && brackets.length === 0 && value === '1'
 
-/** By its name, or behind a `?` or `;` that was meant to part it from what stands before. The headers of a sheet are called as they are. */
+/** Recognises `dry_run` also after a misplaced `?` or `;`. Headers of a sheet are exempt. */
 const isMeantBy = ({ name, brackets, value }: QueryEntry): boolean =>
   isMeant(name) || (name !== 'map' && brackets.some(isMeant)) || partsOf(value).some(isMeant)
 
@@ -82,7 +81,7 @@ export function refuseDryRunInBody(tree: unknown): void {
   if (name !== undefined) throw misspelled(name)
 }
 
-/** Nothing is asked for in such a body: whoever speaks of a dry run in it would be misunderstood. */
+/** The body is ignored, so `dry_run` in it would be misunderstood and is refused. */
 export function refuseDryRunInIgnoredBody({ body, method, routeOptions }: FastifyRequest): void {
   const isIgnored = method === 'DELETE' || routeOptions.config.body === 'ignored'
   if (isIgnored && body instanceof Buffer && /dry[-_ ]?run/i.test(body.toString('latin1'))) throw misspelled('dry_run')
@@ -95,7 +94,7 @@ export function withoutDryRun(url: string): string {
   return others.length === 0 ? path : `${path}?${others.join('&')}`
 }
 
-/** What a dry run would have left behind. */
+/** The records that a dry run would have created. */
 interface DryRun {
   readonly made: readonly CreatedIdentity[]
   readonly terms: readonly TermByName[]
@@ -134,7 +133,7 @@ const isToCome = (name: string, value: unknown, { id, hasChanges }: DryRun['set'
 
 type IsNew = (text: unknown) => boolean
 
-/** Whether it is the UUID or an address of something that is new, or an address behind that. */
+/** Recognises UUIDs and addresses of new records, and addresses below those. */
 function newIn({ made, base }: DryRun): IsNew {
   const uuids = new Set(made.map(({ uuid }) => uuid))
   const paths = new Set(made.map(({ type, id }) => `${type === 'file' ? type : resourceNames[type]}/${id}`))
@@ -166,7 +165,7 @@ const isOfNew = (tree: Tree, isNew: IsNew): boolean =>
 const names = /^(?:id|tid|uuid|uri|url|drupal_internal__\w+)$/
 const namesBelow = /^(?:uri|drupal_internal__\w+)$/
 
-/** What would be new, without what it would be known by. */
+/** New records without their ids. */
 function unnamed(tree: Tree): Tree {
   return Object.fromEntries(
     Object.entries(tree).flatMap(([name, value]) => {

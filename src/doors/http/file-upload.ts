@@ -9,7 +9,7 @@ import { requirePlainBytes } from './negotiation.ts'
 interface SentFile {
   readonly mime: string
   readonly bytes: Buffer
-  /** As its sender calls it. */
+  /** As named by its sender. */
   readonly name?: string
 }
 
@@ -38,7 +38,7 @@ export function sentFileOrForm(request: FastifyRequest): SentFile {
   return soundFile({ mime: isUnknown ? mimeByName(fileName ?? '') : mediaTypeIn(type), bytes, name: fileName })
 }
 
-/** As much as a form may have around its file. */
+/** Maximum size of a form around its file. */
 const formBytes = 64 * kibibyte
 
 const tooLarge = () =>
@@ -68,7 +68,7 @@ function mediaTypeIn(contentType: string | undefined): string {
 
 /** One part of a form (RFC 7578). */
 interface FormPart extends NamedContent {
-  /** As the part declares it; empty where it does not. */
+  /** The declared type of the part; empty without one. */
   readonly type: string
   readonly bytes: Buffer
 }
@@ -76,7 +76,7 @@ interface FormPart extends NamedContent {
 /** RFC 2046, section 5.1.1. */
 const boundaryForm = /;\s*boundary\s*=\s*(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w'+./:=?-]{1,70}))\s*(?:;|$)/i
 
-/** As much as the headers of a part may have. */
+/** Maximum size of a part's headers. */
 const headBytes = 8_192
 
 /** Lines of a file that begin like a boundary and are none: senders choose one that is not in the file. */
@@ -105,7 +105,7 @@ function onlyPartOf(contentType: string, body: Buffer): FormPart {
 }
 
 interface Delimiter {
-  /** Where the line break before it begins, which is no part of the content. */
+  /** The start of the preceding line break, which is not part of the content. */
   readonly start: number
   readonly end: number
   readonly isLast: boolean

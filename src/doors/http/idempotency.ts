@@ -15,7 +15,7 @@ import { inOrderOfArrival } from './in-flight.ts'
 import { formatOfAnswer } from './negotiation.ts'
 import { baseAddressOf } from './origin.ts'
 
-/** What a write is answered with, before it is put into the format that was asked for. */
+/** The answer of a write, before it is formatted. */
 export interface WriteAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

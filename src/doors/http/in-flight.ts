@@ -20,7 +20,7 @@ export function whileInFlight(reply: FastifyReply, end: () => void): void {
   reply.raw.once('close', () => noLongerInFlight(reply))
 }
 
-/** From here on the request does not count as one that is being answered, though its answer goes on. */
+/** From here on the request no longer counts as in flight, though its answer continues. */
 export function noLongerInFlight(reply: FastifyReply): void {
   const known = ends.get(reply.raw)
   ends.delete(reply.raw)
@@ -36,7 +36,7 @@ interface ArrivedWrite {
   readonly leave: () => void
 }
 
-/** By server and in the order of arrival. */
+/** By server, in order of arrival. */
 const arrived = new WeakMap<object, Map<FastifyRequest, ArrivedWrite>>()
 
 const arrivedAt = ({ server }: FastifyRequest): Map<FastifyRequest, ArrivedWrite> => {
@@ -71,7 +71,7 @@ export async function inOrderOfArrival<T>(request: FastifyRequest, write: () => 
   const writes = arrivedAt(request)
   try {
     for (;;) {
-      // Those that are done by now are seen by this attempt.
+      // Writes that finished by now are visible to this attempt.
       const earlier = cameBefore(request, writes)
       try {
         return await write()

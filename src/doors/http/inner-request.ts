@@ -46,7 +46,7 @@ const handedDown = [
   'x-forwarded-proto',
 ]
 
-/** What a connection says of itself, and the inner request has none of its own. */
+/** Properties of the connection, which an inner request does not have. */
 const ofTheConnection = [
   'accept-encoding',
   'connection',

@@ -9,7 +9,7 @@ import { sessionCookieOf } from './caller.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What a page says to whoever asks for it. */
+    /** The texts of a page in the caller's language. */
     wordsFor(request: FastifyRequest): Promise<PageWords>
   }
 }
@@ -20,14 +20,14 @@ export function languageOfQuery(request: FastifyRequest, { farm }: Installation)
   return asked === undefined ? 'en' : knownLanguage(farm, asked, 'bad-query')
 }
 
-/** Also a page that says what went wrong is worded, in English where nothing else can be found out. */
+/** Error pages are also translated, in English if nothing else is known. */
 export function addPageWords(app: FastifyInstance, installation: Installation): void {
   app.decorate('wordsFor', async (request: FastifyRequest) =>
     pageWords(await languageOfPage(request, installation).catch(() => 'en')),
   )
 }
 
-/** That of the account, else the one that was asked for, else the farm's. */
+/** The language of the account, else the requested one, else the farm's. */
 async function languageOfPage(request: FastifyRequest, installation: Installation): Promise<string> {
   const session = sessionCookieOf(request, installation)
   const account = session === undefined ? undefined : await accountOfSession(installation, session)

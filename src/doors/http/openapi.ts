@@ -143,12 +143,12 @@ export const dryRun: Schema = {
   schema: { type: 'integer', enum: [1] },
 }
 
-/** What every write takes. */
+/** Parameters of every write. */
 export const writeParameters: readonly Schema[] = [dryRun, idempotencyKey]
 
 const inWords: Schema = { schema: text }
 
-/** What every answer to a write tells beside its body. */
+/** Headers of every answer to a write. */
 export const writeHeaders: Schema = {
   'Change-Set': {
     description: 'The id of the changes that this request, or the first of its kind, has made',
@@ -215,7 +215,7 @@ export const responses: Readonly<Record<string, Schema>> = {
   },
 }
 
-/** How any request may be refused. */
+/** Refusals that every request may get. */
 export const refusedOften: Schema = {
   '400': responseRef('BadRequest'),
   '403': responseRef('Forbidden'),
@@ -271,7 +271,7 @@ export const form = (properties: Readonly<Record<string, Schema>>, required: rea
   required,
 })
 
-/** What a door says of itself in the description of the interface. */
+/** The part of a door in the OpenAPI description. */
 export interface DoorDescription {
   readonly tags?: readonly { readonly name: string; readonly description: string }[]
   readonly paths?: Paths

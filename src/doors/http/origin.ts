@@ -15,7 +15,7 @@ export function baseAddressOf(request: FastifyRequest, installation: Installatio
   return `${schemeOf(request, installation)}://${host}`
 }
 
-/** Who is asking: the nearest address that no trusted proxy stands for. */
+/** The client's address: the nearest one that is not a trusted proxy. */
 export function clientAddressOf(request: FastifyRequest, installation: Installation): string {
   let address = plainAddress(request.socket.remoteAddress ?? '')
   const hops = String(request.headers['x-forwarded-for'] ?? '').split(',')
@@ -38,7 +38,7 @@ export function requireTls(request: FastifyRequest, installation: Installation):
   })
 }
 
-/** Whether the server lives, and how the page looks that says to use https: nothing to hide. */
+/** The health check, and the style of the page that asks for https: both are public. */
 const openToAll: ReadonlySet<string> = new Set(['/healthz', '/furrow.css'])
 
 /** Null where nothing says which host is meant. The port that plain http came to is not that of https. */

@@ -11,11 +11,11 @@ export interface Page {
   readonly title: string
   readonly main: Html
   readonly status?: number
-  /** Where a form of this page may end up beside this server: browsers follow no redirect to anywhere else. */
+  /** A further target of the page's forms: browsers block redirects to other places. */
   readonly formTarget?: string
   /** The way around in pages that are read at length, which take more room. */
   readonly header?: Html
-  /** Whether it shows pictures of this server. */
+  /** Allows pictures of this server. */
   readonly pictures?: 'own'
   /** The address of a script of ours. */
   readonly script?: string
@@ -45,7 +45,7 @@ const forPictures = ({ pictures }: Page): string => (pictures === 'own' ? "img-s
 const forScript = ({ script }: Page): string =>
   script === undefined ? '' : "script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; "
 
-/** How a content security policy names the place: an origin, or a scheme of its own, which has a dot. */
+/** The place in a content security policy: an origin, or a private scheme, which has a dot. */
 function sourceOf(address: string | undefined): string[] {
   if (address === undefined || !URL.canParse(address)) return []
   const { protocol, origin } = new URL(address)
@@ -53,7 +53,9 @@ function sourceOf(address: string | undefined): string[] {
   return protocol.includes('.') ? [protocol] : []
 }
 
-/** With no referrer at all a browser would say `Origin: null` for our own forms, as it does for a forger's (see browser-security.ts). */
+/**
+ * Without any referrer, browsers send `Origin: null` for our own forms, as for a forged one (see browser-security.ts).
+ */
 function layout({ title, main, header, script, words }: Page): Html {
   return html`<!doctype html>
 <html lang="${words?.language ?? 'en'}"${words?.direction === 'rtl' ? html` dir="rtl"` : null}>
@@ -110,7 +112,7 @@ ${way ?? wayOn(thrown, words)}`,
   })
 }
 
-/** What the refusal itself says, it says in English. */
+/** The text of a refusal is in English. */
 function alertOf(message: string | undefined, thrown: Refusal, { language }: PageWords): Html {
   const own = message === undefined && language !== 'en' ? html` lang="en" dir="ltr"` : null
   return html`<p role="alert"${own}>${message ?? thrown.message}</p>`
@@ -124,7 +126,7 @@ function wayOn({ details: { instead } }: Refusal, { say }: PageWords): Html {
 
 type RefusalWords = { readonly title: string; readonly message: string; readonly way: Html }
 
-/** What a program is told in the words of the protocol. */
+/** Programs get the words of the protocol instead. */
 const forPeople = (request: FastifyRequest, { say }: PageWords): { readonly [R in RefusalName]?: RefusalWords } => ({
   unauthenticated: {
     title: say('error.not-logged-in'),
@@ -138,18 +140,18 @@ const forPeople = (request: FastifyRequest, { say }: PageWords): { readonly [R i
   },
 })
 
-/** What was sent is not sent again. */
+/** A POST is not repeated after the login. */
 const destinationAfterLogin = ({ method, url }: FastifyRequest): string => (method === 'GET' ? url : '/account')
 
 export interface LoginForm {
-  /** Where to go afterwards: a path of this server. */
+  /** The path to go to after the login. */
   readonly destination: string | null
-  /** As it was asked for in the address of the page. */
+  /** From the query of the page. */
   readonly language?: string | undefined
   readonly name?: string
-  /** Why the page is shown. */
+  /** The reason why the page is shown. */
   readonly reason?: string
-  /** What went wrong with the attempt before. */
+  /** The fault of the previous attempt. */
   readonly message?: string
 }
 

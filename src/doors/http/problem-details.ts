@@ -96,7 +96,7 @@ const brokenRequests: Readonly<Record<string, readonly [RefusalName, string]>> =
   ],
 }
 
-/** What goes over the wire when the answer is no. */
+/** A refusal as an HTTP response. */
 export interface ProblemResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -136,7 +136,7 @@ function problemOfBug(requestId: string, format: AnswerFormat): ProblemDetails {
   return spelled(members, format, {})
 }
 
-/** What the answer carries beside its body, in whatever words that is written. */
+/** The headers of a refusal, in any format. */
 export function headersOf({ refusal, status, details }: Refusal): Record<string, string> {
   const headers: Record<string, string> = {}
   if (refusal === 'unauthenticated' || details.challenge) {
@@ -182,7 +182,7 @@ function contentOf(value: unknown): string {
     .join('')
 }
 
-/** How a door words every no under its addresses, also where it has no route. */
+/** A door's format of refusals, also for unknown addresses below it. */
 export interface RefusalForm {
   readonly paths: RegExp
   readonly spell: (refusal: Refusal) => ProblemResponse

@@ -41,7 +41,7 @@ interface RecordsOfType {
   readonly type: RecordTypeName
 }
 
-/** As for a read, but an answer that is kept for a repetition names its files by their addresses: photos are kept once. */
+/** As for a read, but an answer stored for repetition has addresses of files: photos are stored once. */
 export function extrasOfAnswer({ installation, type }: RecordsOfType, request: FastifyRequest): Extras {
   const asked = extrasOfOne(installation.farm.records[type], readQuery(request.url))
   return request.headers['idempotency-key'] === undefined ? asked : { ...asked, files: 'link' }

@@ -44,7 +44,7 @@ const asOf = inQuery(
 
 const report = inQuery('report', 'The logs of a figure, as the list of the figure says it; no other value is of use')
 
-/** Of what logs say something of, the past can be asked for. */
+/** Only types with computed fields have a past. */
 export const pastParameters = (type: RecordType): readonly Schema[] =>
   hasComputed(type) ? [parameterRef('as_of')] : []
 
@@ -74,11 +74,11 @@ export const logFilterParameters = (farm: Farm): readonly Schema[] =>
     field === 'timestamp' ? [] : [parameterRef(`${resourceNames.log}_${field}`)],
   )
 
-/** Of logs: those that make up a figure of a report. */
+/** For logs: filters by a figure of a report. */
 export const figureParameters = (type: RecordType): readonly Schema[] =>
   type.name === 'log' ? [parameterRef('report')] : []
 
-/** What a reader may wish for beside the record. */
+/** Options of a reader beside the record. */
 export const recordParameters = (type: RecordType): readonly Schema[] => [
   parameterRef('files'),
   parameterRef(`${resourceNames[type.name]}_with`),
@@ -100,11 +100,11 @@ function options(farm: Farm): Record<string, Schema> {
   return parameters
 }
 
-/** What a field of one kind can be asked: a value that it equals, and what it may be compared with. */
+/** The filters of one kind: equality, and comparisons. */
 interface Question {
   readonly equals: Schema
   readonly operators: readonly Operator[]
-  /** What the operators of an order take; those of text take text. */
+  /** Operand of order operators; text operators take text. */
   readonly compares?: Schema
 }
 
@@ -224,9 +224,9 @@ export const located: Schema = {
   Location: { description: 'Its address', schema: { type: 'string', format: 'uri' } },
 }
 
-/** How many a page has, of an answer that is read page by page with `next`. */
+/** The page size, for answers with `next`. */
 export const limitParameter = ({ usual, most }: { readonly usual: number; readonly most: number }): Schema =>
   inQuery('limit', 'How many a page has', { type: 'integer', minimum: 1, maximum: most, default: usual })
 
-/** Which type of record it is, as addresses and references spell it. */
+/** The record type, as in addresses and references. */
 export const resourceSchema = { type: 'string', enum: allTypeNames.map((type) => resourceNames[type]) } as const

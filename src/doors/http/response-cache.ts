@@ -24,10 +24,9 @@ const largest = 80 * kibibyte
 const keptBeside = 1024
 
 /**
- * What was answered before. The same question by the same bearer has the same answer as long as nobody, in this process
- * or another, has committed anything (the database's version tells) and the time has neither come to where the token
- * ends or a log's time comes, nor gone back to before the answer was given. Where the version cannot be told at once,
- * nothing is kept.
+ * A cache of answers. The same request by the same bearer has the same answer until anything is committed by any
+ * process (the database's version shows it), a token expires, a log comes due, or the clock goes back. If the version
+ * is unknown, nothing is cached.
  */
 export class ResponseCache {
   readonly #installation: Records
@@ -55,7 +54,7 @@ export class ResponseCache {
       return deliver(reply, kept)
     }
     return work().then((fresh) => {
-      // What was committed while it was worked out, it may have seen or not: then it is not kept.
+      // If something was committed meanwhile, the answer may or may not contain it, so it is not cached.
       const isKept = version === this.#version && now < fresh.until
       return deliver(reply, isKept ? this.#keep(key, { ...fresh, from: now, uid: request.uid }) : fresh)
     })

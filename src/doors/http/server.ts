@@ -28,15 +28,15 @@ import { answerBrokenRequest, answerTo, bodyTooLarge, formOf, type RefusalForm, 
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is asking, for the log; a door sets it as soon as it knows. */
+    /** The caller, for the log; a door sets it as soon as it is known. */
     uid: number | null
-    /** What became of a login that did not succeed, for the log. */
+    /** The result of a failed login, for the log. */
     login: 'failed' | 'refused' | null
-    /** Who is asking, for the log; undefined where it is not to know. */
+    /** The client's address, for the log; undefined if it must not be logged. */
     address: string | undefined
-    /** What was thrown and is no refusal, for the log. */
+    /** An unexpected error, for the log. */
     bug: unknown
-    /** What lies behind a refusal, for the log. */
+    /** The cause of a refusal, for the log. */
     trouble: unknown
   }
 }
@@ -214,7 +214,7 @@ function isEncoded(path: string): boolean {
 /** `http://user:secret@host/path`, as a client writes it that takes us for its proxy. */
 const absoluteForm = /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)/i
 
-/** Where the address names a host, too, that is the one that counts (RFC 9112, 3.2.2). */
+/** A host in the request line wins over the Host header (RFC 9112, 3.2.2). */
 function originForm(request: IncomingMessage): string {
   const target = request.url ?? '/'
   if (target.startsWith('/')) return target

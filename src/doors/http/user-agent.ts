@@ -16,7 +16,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a person calls the program behind a User-Agent header; the header itself where it is no browser's. */
+/** The browser's name for people; for other programs the header itself. */
 export function deviceOf(agent: string, { say }: PageWords): string {
   const browser = browsers.find(([mark]) => mark.test(agent))?.[1]
   const system = systems.find(([mark]) => mark.test(agent))?.[1]

@@ -42,7 +42,7 @@ import { baseAddressOf } from '../http/origin.ts'
 import { answerWith, withEtag } from '../http/record-answers.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 
-/** What the farm is and what can be recorded on it (spec 2.6). */
+/** The farm and its catalogue (spec 2.6). */
 export function farmInfoRoutes(app: FastifyInstance, installation: Records, responses: ResponseCache): void {
   let known = { edition: '', farm: installation.farm, texts: new Map<string, string>() }
   const standing = async (farm: Farm, asked: FarmInfoLanguage) => {
@@ -67,7 +67,7 @@ export function farmInfoRoutes(app: FastifyInstance, installation: Records, resp
   }
 }
 
-/** What stays the same as long as the farm is the same, and its types are: most of the record, so it is written once. */
+/** The constant part, written once: most of the document. */
 async function unchangingPart(
   farm: Farm,
   vocabularies: Records['vocabularies'],
@@ -187,7 +187,7 @@ function describe(farm: Farm, field: Field): InfoField {
 
 interface WireKind<K extends FieldKind> {
   readonly type: (field: FieldOf<K>) => string
-  /** What a client sends for one value, left empty. */
+  /** One empty value, as clients send it. */
   readonly template: (field: FieldOf<K>) => unknown
 }
 

@@ -54,7 +54,7 @@ import type { LastingAnswer } from '../http/response-cache.ts'
 export interface Collection {
   readonly installation: Records
   readonly documents: DocumentCache
-  /** What lists of this type have found, by their addresses; those of the past stay when a log's time comes. */
+  /** Cached search results by address; those of the past stay valid when a log comes due. */
   readonly findings: Readonly<Record<'present' | 'past', SnapshotCache<string, MatchPage>>>
   readonly type: RecordTypeName
 }
@@ -150,7 +150,7 @@ export async function show(collection: Collection, request: FastifyRequest): Pro
   return lasting(answerWith(format, { root: resourceNames[type], json }), tag, until(caller, validity))
 }
 
-/** What tells whether an answer still holds: the tags of this state of the farm, and when it changes by itself. */
+/** The validity of an answer: ETags of this state, and the time at which it changes by itself. */
 interface Validity {
   readonly state: FarmState
   readonly tagOfList: string

@@ -58,10 +58,10 @@ export function recordDoor(app: FastifyInstance, installation: Records, parts: R
 const mostFound = 100_000
 
 interface RecordDoorParts {
-  /** What was shown and answered before. */
+  /** The cache of documents. */
   readonly documents: DocumentCache
   readonly responses: ResponseCache
-  /** What can be posted in place of a record. */
+  /** Bodies other than a record. */
   readonly imports: readonly BodyImport[]
 }
 

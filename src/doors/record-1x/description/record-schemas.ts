@@ -197,7 +197,6 @@ const recordNew = ({ type, bundle, fields, label }: Own, catalogue: DescribedCat
   title: `${label}, as it is created`,
 })
 
-/** What the schema of a field takes beside the field. */
 interface SchemaContext {
   readonly farm: Farm
   /** The component under which a part is described. */
@@ -208,7 +207,7 @@ interface SchemaContext {
 interface ValueSchemas<K extends FieldKind> {
   readonly shown: (field: FieldOf<K>, describing: SchemaContext) => string | Schema
   readonly given: (field: FieldOf<K>, describing: SchemaContext) => string | Schema
-  /** How an empty field is spelled; undefined leaves it out. */
+  /** The spelling of an empty field; undefined leaves it out. */
   readonly none: (field: FieldOf<K>) => unknown
 }
 
@@ -237,7 +236,7 @@ const word = ({ open, list }: FieldOf<'choice'>, farm: Farm, words: readonly str
     ? { type: 'string', minLength: 1, maxLength: valueLimits.flagLength, examples: olderWords(farm, list) }
     : { type: 'string', enum: words }
 
-/** What was written in the newer generation is shown, whether this one has the word or not. */
+/** Words written by /api are shown even if 1.x does not have them. */
 const shownWord = (field: FieldOf<'choice'>, farm: Farm): Schema =>
   word(field, farm, farm.lists[field.list]?.map(({ value }) => value) ?? [])
 
@@ -249,7 +248,7 @@ const referenceNames: Readonly<Partial<Record<ReferableType, string>>> = {
 
 const named = (schema: string | Schema): Schema => (typeof schema === 'string' ? schemaRef(schema) : schema)
 
-/** As an answer has it, or as it says that there is none. */
+/** A value in an answer, or the spelling of none. */
 function shownSchema<K extends FieldKind>(field: FieldOf<K>, describing: SchemaContext): Schema {
   const { shown, none } = schemas[field.kind as K]
   const one = named(shown(field, describing))
