@@ -150,12 +150,12 @@ class Comparison {
     }
     const { farm } = this.#records
     const bundle = type === 'term' ? this.#vocabularyOf(ours) : String(ours.type)
-    const told = this.#told.get(about) ?? []
+    const reported = this.#told.get(about) ?? []
     const since = sinceOf(theirs, ours)
     for (const difference of differencesOf(farm.records[type], { theirs, ours, bundle, texts: this.#compared.texts })) {
       const { field } = difference
       const isAnnotation = this.#annotated.has(about) && (field === 'data' || field === 'description')
-      if (told.includes(field) || isAnnotation) continue
+      if (reported.includes(field) || isAnnotation) continue
       const { kind, why } = since ?? reasonOf(difference)
       this.#find(
         kind,

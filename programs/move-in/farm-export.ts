@@ -119,11 +119,12 @@ function addVocabularies(rows: RowFiles, { known }: ExportContext): void {
 
 /** Settings of this farm win; unset ones are taken from the source. */
 function addSettings(rows: RowFiles, { here, texts, reading: { info } }: ExportContext, from: ReadingIdentity): void {
-  const said = new Set(here.settings.map(({ name }) => name))
+  const presentNames = new Set(here.settings.map(({ name }) => name))
   for (const setting of here.settings) rows.add('setting', setting)
   for (const name of farmSettingNames) {
     const value = typeof info[name] === 'string' ? oneLine(info[name]) : undefined
-    if (!said.has(name) && value !== undefined && isSettingValue(name, value)) rows.add('setting', { name, value })
+    if (!presentNames.has(name) && value !== undefined && isSettingValue(name, value))
+      rows.add('setting', { name, value })
   }
   rows.add('setting', { name: readingSetting, value: JSON.stringify({ ...from, notes: texts }) })
 }

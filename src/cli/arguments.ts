@@ -76,15 +76,15 @@ interface OptionToken {
 /** Splits a command line into positional arguments and options, and refuses options that the command does not have. */
 function scanArguments(command: Command, args: readonly string[]) {
   const words: string[] = []
-  const said = new Map<string, OptionInput>()
+  const inputs = new Map<string, OptionInput>()
   for (const token of tokensOf(command, args)) {
     if (token.kind === 'positional') words.push(token.value)
     if (token.kind !== 'option') continue
     if (token.rawName === '--help' || token.rawName === '-h') return 'help'
     const text = textOf(optionNamed(command, token), token)
-    said.set(token.name, { as: token.rawName, texts: [...(said.get(token.name)?.texts ?? []), text] })
+    inputs.set(token.name, { as: token.rawName, texts: [...(inputs.get(token.name)?.texts ?? []), text] })
   }
-  return { words, said: said as OptionInputs }
+  return { words, said: inputs as OptionInputs }
 }
 
 /** `parseArgs` runs without strict mode: the refusals here name the option and the allowed values. */

@@ -55,13 +55,13 @@ export const sets = command({
   async run({ options: { user, from, to, limit, json, ...farm } }) {
     const found = await inExistingFarm(farm, async (installation) => {
       const now = installation.clock()
-      const asked = {
+      const query = {
         limit,
         ...(user === undefined ? {} : { uid: await uidOf(installation, user) }),
         ...(from === undefined ? {} : { from: from(now) }),
         ...(to === undefined ? {} : { to: to(now) }),
       }
-      return (await installation.database.read((snapshot) => setsAmong(snapshot, asked))).sets
+      return (await installation.database.read((snapshot) => setsAmong(snapshot, query))).sets
     })
     if (json) sayJson(found.map(asJson))
     else sayTable(['SET', 'TIME', 'USER', 'CHANGES', 'UNDONE BY'], found.map(asCells))

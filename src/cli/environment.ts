@@ -6,15 +6,15 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Values of FURROW_* variables for options that the command line does not set. An empty variable counts as unset. */
 export function fromEnvironment(options: Options, environment: Environment, typed: OptionInputs): OptionInputs {
-  const said = new Map<string, OptionInput>()
+  const inputs = new Map<string, OptionInput>()
   for (const [name, option] of Object.entries(options)) {
     const variable = variableOf(name)
     const text = environment[variable] ?? ''
     if (text === '' || typed.has(option.opposite ?? '') || typed.has(option.yieldsTo ?? '')) continue
     const texts = textsOf(option, variable, text)
-    if (texts.length > 0) said.set(name, { as: variable, texts })
+    if (texts.length > 0) inputs.set(name, { as: variable, texts })
   }
-  return said
+  return inputs
 }
 
 /** Variables that an option on the command line overrules. */

@@ -58,14 +58,14 @@ export const importSheet = command({
     const { data, database, module, author, 'dry-run': dryRun, resume, ...given } = options
     const type = recordTypeNames.find((one) => resourceNames[one] === resource)
     if (type === undefined) throw new Misuse(`RESOURCE is one of ${resources.join(', ')}, not "${resource}".`)
-    const asked = sheetOptionsIn(entriesOf(given))
+    const sheetOptions = sheetOptionsIn(entriesOf(given))
     const imported = await inExistingFarm({ data, database, module }, async (installation) => {
       const records = await openRecords(installation)
       const caller = await callerCalled(installation, author)
       const file = await sheetFile(path, asked)
       const [ending, before] = [dryRun ? 'undone' : 'kept', resume ? 'go on' : 'refuse'] as const
       return withProgress((report) =>
-        importFrom(records, { type, options: asked, file, caller, ending, before, report }),
+        importFrom(records, { type, options: sheetOptions, file, caller, ending, before, report }),
       )
     })
     say(...linesOf(imported))
@@ -88,8 +88,10 @@ function entriesOf({ map = [], ...given }: OptionValues<typeof readingOptions>):
     ['rows', given.rows],
     ['done', given.done],
   ]
-  const said = words.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
-  return readQuery(`?${said.join('&')}`)
+  const parameters = words.flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
+  return readQuery(`?${parameters.join('&')}`)
 }
 
 function linesOf({ opened, counts, faults, set, resumed }: SheetImportResult): readonly string[] {

@@ -49,11 +49,11 @@ export async function withProgressAlsoOnPipes<T>(
 ): Promise<T> {
   if (screen.isTTY === true) return withProgress(work, screen)
   const began = now()
-  let told = { what: '', done: 0, at: 0 }
+  let lastReport = { what: '', done: 0, at: 0 }
   return work((what, done, total) => {
-    const isNews = what !== told.what || (done === total && done !== told.done)
-    if (!isNews && now() - told.at < lineMilliseconds) return
-    told = { what, done, at: now() }
+    const isNews = what !== lastReport.what || (done === total && done !== lastReport.done)
+    if (!isNews && now() - lastReport.at < lineMilliseconds) return
+    lastReport = { what, done, at: now() }
     screen.write(`${progressLine({ what, done, total }, (now() - began) / 1000)}\n`)
   })
 }

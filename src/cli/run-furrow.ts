@@ -119,11 +119,11 @@ const mostAllowed = 20
 /** Every fault of the refusal. A single fault is left out if the message already has it. */
 function faultsOf(error: Error): readonly string[] {
   const faults = error instanceof Refusal ? (error.details.faults ?? []) : []
-  const said = faults.map(({ field, message, allowed = [] }) => {
+  const lines = faults.map(({ field, message, allowed = [] }) => {
     const shown = [...allowed.slice(0, mostAllowed), ...(allowed.length > mostAllowed ? ['…'] : [])]
     return `${field}: ${message}${shown.length === 0 ? '' : `; allowed: ${shown.join(', ')}`}`
   })
-  return said.length === 1 && error.message.startsWith(said[0] ?? '') ? [] : said
+  return lines.length === 1 && error.message.startsWith(lines[0] ?? '') ? [] : lines
 }
 
 function spelled(name: string, option: Option<unknown>): string {

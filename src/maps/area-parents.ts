@@ -61,15 +61,15 @@ export class Parents {
 
   /** Undefined if the feature names no parent. */
   said(area: SentArea): readonly Parent[] | undefined {
-    const said = area.said.get('parent')
-    if (said === undefined) return undefined
-    return textsIn(said.text).flatMap((name) => this.#named(name, area) ?? [])
+    const parentText = area.said.get('parent')
+    if (parentText === undefined) return undefined
+    return textsIn(parentText.text).flatMap((name) => this.#named(name, area) ?? [])
   }
 
   /** The parent that the feature names, else its folder. */
   ofNew(area: SentArea): readonly Parent[] {
-    const said = this.said(area)
-    if (said !== undefined || this.#wish.sources.get('parent')?.length === 0) return said ?? []
+    const named = this.said(area)
+    if (named !== undefined || this.#wish.sources.get('parent')?.length === 0) return named ?? []
     return this.#folder(area.folders, area.index)
   }
 

@@ -49,8 +49,8 @@ export function mapOfRecords(installation: Records, { caller, type, format, base
     requireEdition(installation, await readEdition(snapshot))
     const known = await queriedType(snapshot, farm, { type, entries })
     // Each place filter is a filter of its own: several values of one filter would be alternatives.
-    const asked = await listFilters(snapshot, installation, { known, entries })
-    const filters = [...asked, ...filtersIn(installation, known, placeFilters[type])]
+    const conditions = await listFilters(snapshot, installation, { known, entries })
+    const filters = [...conditions, ...filtersIn(installation, known, placeFilters[type])]
     const sorting = sortingIn(known, sortingOf(entries))
     const search = (paging: PageRequest) => searchFor(installation, caller, { type, filters, sorting, ...paging })
     const view = { farm, edition, base, zone: await readTimezone(snapshot), time }

@@ -73,7 +73,7 @@ function sourcesIn(
   map: string | undefined,
 ): ReadonlyMap<string, readonly string[]> {
   const sources = new Map([...fields.keys()].map((name) => [name, usual[name] ?? [name]]))
-  const said = new Set<string>()
+  const seen = new Set<string>()
   for (const pair of (map ?? '').split(',').filter((one) => one.trim() !== '')) {
     const equals = pair.indexOf('=')
     const word = pair.slice(0, equals < 0 ? pair.length : equals).trim()
@@ -83,8 +83,8 @@ function sourcesIn(
         ...Object.keys(shorter),
         ...fields.keys(),
       ])
-    if (said.has(field)) throw badQuery('map', `${field} is said twice`)
-    said.add(field)
+    if (seen.has(field)) throw badQuery('map', `${field} is given twice`)
+    seen.add(field)
     const property = pair.slice(equals + 1).trim()
     sources.set(field, property === '' ? [] : [property])
   }

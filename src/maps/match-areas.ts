@@ -77,8 +77,8 @@ async function byId(tx: Transaction, { areas, faults }: AreasToMatch): Promise<M
 
 async function byName(tx: Transaction, { areas, faults }: AreasToMatch): Promise<Map<number, number>> {
   const names = areas.flatMap((area) => {
-    const said = area.said.get('name')
-    return said === undefined ? [] : [[area.index, trimmedTextKey(plainText(said.text))] as const]
+    const nameText = area.said.get('name')
+    return nameText === undefined ? [] : [[area.index, trimmedTextKey(plainText(nameText.text))] as const]
   })
   const hits = await allByKeys(tx, areaBundle, [...new Set(names.map(([, key]) => key))])
   const matched = new Map<number, number>()

@@ -78,13 +78,13 @@ function fieldTexts(
   properties: ReadonlyMap<string, PropertyText>,
   { sources }: Pick<MapOptions, 'sources'>,
 ): ReadonlyMap<string, FieldText> {
-  const said = new Map<string, FieldText>()
+  const texts = new Map<string, FieldText>()
   for (const [field, names] of sources) {
     const property = names.find((name) => hasText(properties.get(name)))
     const text = property === undefined ? undefined : properties.get(property)
-    if (property !== undefined && text !== undefined) said.set(field, { property, text })
+    if (property !== undefined && text !== undefined) texts.set(field, { property, text })
   }
-  return said
+  return texts
 }
 
 const hasText = (text: PropertyText | undefined): boolean => text !== undefined && plainText(text) !== ''

@@ -81,9 +81,9 @@ const shownOlder =
 
 /** The bundles that the filters allow; undefined if any. */
 function bundlesAsked(type: RecordType, filters: readonly RecordFilter[]): readonly string[] | undefined {
-  const asked = filters.find(({ path, operator }) => path === type.bundleName && operator === 'eq')
-  if (asked === undefined || asked.values.some(({ is }) => is !== 'value')) return undefined
-  const keys = asked.values.map((one) => textKey(one.is === 'value' ? String(one.value) : ''))
+  const bundleFilter = filters.find(({ path, operator }) => path === type.bundleName && operator === 'eq')
+  if (bundleFilter === undefined || bundleFilter.values.some(({ is }) => is !== 'value')) return undefined
+  const keys = bundleFilter.values.map((one) => textKey(one.is === 'value' ? String(one.value) : ''))
   return Object.keys(type.bundles).filter((name) => keys.includes(textKey(name)))
 }
 

@@ -68,7 +68,7 @@ const addressesIn =
     return `${path}?${[figure, ...(filters ? [filters] : []), ...more].join('&')}`
   }
 
-/** What a list is narrowed to by `report`: nothing where it is not asked. */
+/** The figure that `report` selects; undefined without the parameter. */
 async function figureAsked(
   snapshot: Snapshot,
   installation: Records,

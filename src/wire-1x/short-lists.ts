@@ -60,14 +60,14 @@ export async function vocabulariesFor(installation: Records, { base }: ListReade
 /** The short lists by the resources that they are found under. */
 export const shortLists = { [resourceNames.vocabulary]: vocabulariesFor, [resourceNames.user]: usersFor } as const
 
-/** Those of the list that a query asks for, in the order that it asks for. */
+/** The entries that match a query, in its order. */
 export const listedOf = (shortList: ShortList, entries: readonly QueryEntry[]): readonly WireDocument[] =>
   inOrder(shortList, alike(shortList, entries), entries)
 
 const idNames: readonly string[] = ['id', 'vid', 'uid']
 const idWords: readonly string[] = [...idNames, 'value', 'eq']
 
-/** Those that are equal in every field asked for; several values mean any of them. */
+/** Entries equal in every given field; several values are alternatives. */
 function alike({ all, names }: ShortList, entries: readonly QueryEntry[]): readonly WireDocument[] {
   const wanted = new Map<string, string[]>()
   for (const { name, brackets, value } of filtersOf(entries)) {
@@ -81,7 +81,7 @@ function alike({ all, names }: ShortList, entries: readonly QueryEntry[]): reado
   return all.filter((one) => [...wanted].every(([name, values]) => values.includes(textKey(String(one[name] ?? '')))))
 }
 
-/** As asked for; without a wish by id. */
+/** The requested order; default: by id. */
 function inOrder(
   { names }: ShortList,
   found: readonly WireDocument[],

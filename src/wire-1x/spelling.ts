@@ -8,7 +8,7 @@ import type { PartValue, Value, ValueOfKind } from '../fields/value.ts'
 import { xmlAroundItems, xmlOfItem, xmlOfTree } from '../formats/xml/write-xml.ts'
 import { Refusal } from '../refusal.ts'
 
-/** What spelling a value takes beside the value. */
+/** The context for spelling a value. */
 export interface WireSpeller {
   readonly base: string
   /** The name of a term, as the inside of a reference to it. */
@@ -39,11 +39,11 @@ export const plainReference = (base: string, type: NamedType, id: number): WireR
 
 interface OlderSpelling<K extends FieldKind> {
   readonly spell: (value: ValueOfKind[K], field: FieldOf<K>, speller: WireSpeller) => unknown
-  /** How an empty field is written; undefined leaves the key out. */
+  /** The spelling of an empty field; undefined leaves the key out. */
   readonly none: (field: FieldOf<K>, speller: WireSpeller) => unknown
 }
 
-/** How one value of each kind is written in an answer. */
+/** The spelling of one value, by kind. */
 const spelling: { readonly [K in FieldKind]: OlderSpelling<K> } = {
   ...plainRules('older'),
   choice: { spell: (value) => value, none: () => null },

@@ -31,13 +31,13 @@ export async function readAuthorizationRequest(
   const refuse: Refuse = (error, description) => {
     throw new RedirectedRefusal(error, description, returnAddress)
   }
-  const asked = { given, client, refuse }
-  for (const check of checks) check(asked)
+  const checkedRequest = { given, client, refuse }
+  for (const check of checks) check(checkedRequest)
   return {
     client,
     returnAddress,
     redirectUriSent: parameter(given, 'redirect_uri') !== undefined,
-    scope: scopeOf(installation, asked),
+    scope: scopeOf(installation, checkedRequest),
     challenge: parameter(given, 'code_challenge') ?? null,
     isSilent: (parameter(given, 'prompt') ?? '').split(' ').includes('none'),
   }

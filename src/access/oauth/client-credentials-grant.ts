@@ -17,11 +17,11 @@ export async function clientCredentialsGrant(
   if (client.secretHash === null || uid === null) {
     throw new OAuthRefusal('unauthorized_client', 'This client has no secret of its own')
   }
-  const asked = requestedScope(installation.farm, client, parameter(parameters, 'scope'))
+  const requestedScopes = requestedScope(installation.farm, client, parameter(parameters, 'scope'))
   const issued = await giveTo(installation, client, async (tx, issuer) => {
     const account = await lockAccountToAdmit(tx, uid)
     if (!account) return null
-    const scope = scopeWithin(installation.farm, principalOf(account), asked)
+    const scope = scopeWithin(installation.farm, principalOf(account), requestedScopes)
     if (scope === '') return null
     return issueTokens(tx, { issuer, client, account, scope, grant: 'client_credentials', address })
   })

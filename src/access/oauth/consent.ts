@@ -111,8 +111,8 @@ async function giveCode(
   // A new password, a logout or a block may have ended the session meanwhile.
   const account = await findSessionAccount(tx, pending.session, now)
   if (account?.uid !== uid) return 'over'
-  const asked = pending.scope.split(' ').filter((name) => client.scopes.includes(name))
-  const scope = scopeWithin(installation.farm, principalOf(account), asked.join(' '))
+  const requestedScopes = pending.scope.split(' ').filter((name) => client.scopes.includes(name))
+  const scope = scopeWithin(installation.farm, principalOf(account), requestedScopes.join(' '))
   if (scope === '') return 'beyond'
   const code = newSecret()
   await insertCode(tx, {

@@ -16,14 +16,14 @@ export async function passwordGrant(
 ): Promise<TokenResponse> {
   const name = requiredParameter(request.parameters, 'username')
   const password = requiredParameter(request.parameters, 'password')
-  const asked = requestedScope(installation.farm, client, parameter(request.parameters, 'scope'))
+  const requestedScopes = requestedScope(installation.farm, client, parameter(request.parameters, 'scope'))
   const { address, loginFailed } = request
   const account = await checkLogin(installation, { name, password, client: client.id, address, loginFailed })
   if (!account) throw wrongPassword()
   const issued = await giveTo(installation, client, async (tx, issuer) => {
     const current = await lockAccountToAdmit(tx, account.uid)
     if (!current || current.password_hash !== account.password_hash) return null
-    const scope = scopeGiven(installation.farm, principalOf(current), { grant: 'password', scope: asked })
+    const scope = scopeGiven(installation.farm, principalOf(current), { grant: 'password', scope: requestedScopes })
     if (scope === '') throw beyondTheRole()
     return issueTokens(tx, { issuer, client, account: current, scope, grant: 'password', address })
   })

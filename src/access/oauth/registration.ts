@@ -143,8 +143,8 @@ export async function rotateSecret(installation: Installation, id: string): Prom
 }
 
 function changed(client: OAuthClient, given: ClientChange): OAuthClient {
-  const said = Object.entries(given).filter(([, value]) => value !== undefined)
-  return { ...client, ...Object.fromEntries(said) }
+  const givenEntries = Object.entries(given).filter(([, value]) => value !== undefined)
+  return { ...client, ...Object.fromEntries(givenEntries) }
 }
 
 async function store(installation: Installation, tx: Transaction, client: OAuthClient): Promise<OAuthClient> {

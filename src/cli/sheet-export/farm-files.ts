@@ -94,8 +94,8 @@ function recordsIn(
   bundle?: string,
 ): AsyncGenerator<readonly StoredRecord[]> {
   const { snapshot, records, caller } = whole
-  const asked = bundle === undefined ? [] : [{ name: 'bundle', brackets: [], value: bundle }]
-  const filters = filtersIn(records, records.farm.records[type], asked)
+  const entries = bundle === undefined ? [] : [{ name: 'bundle', brackets: [], value: bundle }]
+  const filters = filtersIn(records, records.farm.records[type], entries)
   const sorting = { path: undefined, direction: 'asc' } as const
   const search = (paging: PageRequest) => searchFor(records, caller, { type, filters, sorting, ...paging })
   return foundRecords(snapshot, { type, time: atPresent(records.clock()), search })
@@ -250,7 +250,7 @@ function mapFile(
   const shown = everyField(recordType)
   const columns = everyColumn(recordType, whole.records.edition, Object.keys(recordType.bundles).map(shown))
   const sheet = sheetOf(whole, { columns, shown })
-  const told = columns.filter(({ kind }) => kind !== 'geometry')
+  const shownColumns = columns.filter(({ kind }) => kind !== 'geometry')
   const { before, between, behind } = aroundGeojson
   let count = 0
   async function* bytes(): AsyncGenerator<Uint8Array> {
@@ -259,7 +259,7 @@ function mapFile(
       for (const row of rows) {
         const geometry = geometryIn(row.shown, { ...row.record.values, ...row.computed })
         if (geometry === null) continue
-        const cells = told.map((column) => [column.name, column.cellIn(row, form)] as const)
+        const cells = shownColumns.map((column) => [column.name, column.cellIn(row, form)] as const)
         const properties = new Map(cells.filter(([, cell]) => cell !== ''))
         yield Buffer.from((count === 0 ? '' : between) + geojsonOf({ geometry, properties }))
         count += 1

@@ -74,10 +74,10 @@ export const readRelated = (records: ApiRecords, request: FastifyRequest): Promi
   answerRead(records, request, async ({ type, parameters, standing }) => {
     const member = relationshipAt(type, request)
     const shaping = shapingOf(records, parameters, { type, member })
-    const drawn = await shownAt(records, request, { type, parameters, standing, shaping: whole })
-    const targets = drawn.relationships[member.name] ?? null
+    const resource = await shownAt(records, request, { type, parameters, standing, shaping: whole })
+    const targets = resource.relationships[member.name] ?? null
     const shown = await show(records, standing, shaping)(thingsIn(targets))
-    const links = { self: { href: addressOf(standing.base, type.name, drawn.id, member.name) } }
+    const links = { self: { href: addressOf(standing.base, type.name, resource.id, member.name) } }
     const data = Array.isArray(targets) ? listText(shown) : (shown[0]?.text ?? 'null')
     return { text: await documentOf(records, standing, { shaping, shown, data, links }) }
   })

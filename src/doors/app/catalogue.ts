@@ -86,8 +86,12 @@ function spelled(farm: Farm, { catalogue, vocabularies }: Records): CatalogueDoc
     const words = choices.filter((choice) => !isOnlyNewer(choice)).map(({ value, label }) => ({ value, label }))
     return [name, words] as const
   })
-  const told = lists.filter(([, words]) => words.length > 0)
-  return { catalogue, types: Object.fromEntries(types) as CatalogueDocument['types'], lists: Object.fromEntries(told) }
+  const nonEmptyLists = lists.filter(([, words]) => words.length > 0)
+  return {
+    catalogue,
+    types: Object.fromEntries(types) as CatalogueDocument['types'],
+    lists: Object.fromEntries(nonEmptyLists),
+  }
 }
 
 const bundleOf = (type: RecordType, bundle: Bundle): CatalogueBundle => ({

@@ -39,26 +39,26 @@ export function feedQueryIn(request: FastifyRequest): FeedQuery {
 }
 
 function typeIn(entries: readonly QueryEntry[]): FeedQuery['type'] {
-  const asked = parameter(entries, 'type')
-  if (asked === undefined) return undefined
-  const type = allTypeNames.find((name) => resourceNames[name] === asked)
+  const given = parameter(entries, 'type')
+  if (given === undefined) return undefined
+  const type = allTypeNames.find((name) => resourceNames[name] === given)
   const allowed = recordTypeNames.map((name) => resourceNames[name])
-  if (type === undefined) throw badQuery('type', `there are no changes of ${JSON.stringify(asked)}`, allowed)
+  if (type === undefined) throw badQuery('type', `there are no changes of ${JSON.stringify(given)}`, allowed)
   return type
 }
 
 function limitIn(entries: readonly QueryEntry[]): number {
-  const asked = parameter(entries, 'limit')
-  if (asked === undefined) return mostChanges
-  const limit = wholeNumber(asked)
+  const given = parameter(entries, 'limit')
+  if (given === undefined) return mostChanges
+  const limit = wholeNumber(given)
   if (limit !== undefined && limit >= 1 && limit <= mostChanges) return limit
-  throw badQuery('limit', `must be a whole number from 1 to ${mostChanges}, not ${JSON.stringify(asked)}`)
+  throw badQuery('limit', `must be a whole number from 1 to ${mostChanges}, not ${JSON.stringify(given)}`)
 }
 
 function recordsIn(entries: readonly QueryEntry[]): FeedQuery['records'] {
-  const asked = parameter(entries, 'records') ?? '1'
-  if (asked !== '0' && asked !== '1') throw badQuery('records', 'must be 0 or 1', ['0', '1'])
-  return asked === '0' ? 'left out' : 'shown'
+  const given = parameter(entries, 'records') ?? '1'
+  if (given !== '0' && given !== '1') throw badQuery('records', 'must be 0 or 1', ['0', '1'])
+  return given === '0' ? 'left out' : 'shown'
 }
 
 interface RecordDisplay {

@@ -42,9 +42,9 @@ const entriesPerPage = { usual: 100, most: 1000 } as const
 export function setRoutes(app: FastifyInstance, installation: Records): void {
   app.get('/sets.json', async (request, reply) => {
     requireRight(await callerOf(request, installation), 'read-records')
-    const asked = setsAsked(request)
+    const query = setsAsked(request)
     const { sets, next } = await installation.database.read(
-      (snapshot) => setsAmong(snapshot, asked),
+      (snapshot) => setsAmong(snapshot, query),
       readBudgetOf(request, installation),
     )
     return sendJson(request, reply, { sets: sets.map(setOf), next } satisfies SetListDocument)
@@ -56,9 +56,9 @@ export function setRoutes(app: FastifyInstance, installation: Records): void {
     refuseOthers(entries, ['limit', 'after'])
     const limit = numberAsked(entries, 'limit', { least: 1, most: entriesPerPage.most }) ?? entriesPerPage.usual
     const after = numberAsked(entries, 'after', anyNumber) ?? 0
-    const asked = { id: setIdIn(request), limit, after, trash: trashViewOf(caller) }
+    const query = { id: setIdIn(request), limit, after, trash: trashViewOf(caller) }
     const set = await installation.database.read(
-      (snapshot) => setWithEntries(snapshot, asked),
+      (snapshot) => setWithEntries(snapshot, query),
       readBudgetOf(request, installation),
     )
     return sendJson(request, reply, {

@@ -50,11 +50,11 @@ export const sheetImport: BodyImport = {
     const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (work) => {
       refuseFaulty(checked)
       const written = await importRows(work, checked, rows)
-      const told = await rowResults(work.tx, checked.opened, { written, base })
+      const results = await rowResults(work.tx, checked.opened, { written, base })
       const answer: SheetImportDocument = {
         counts: countsOf(checked.opened, written.values()),
         found: detectedFormat(checked.opened),
-        rows: told,
+        rows: results,
       }
       return { status: 200, headers: {}, json: JSON.stringify(answer) }
     })

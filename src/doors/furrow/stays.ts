@@ -114,16 +114,16 @@ const mostBytes = 8 * mebibyte
 
 async function answerTo(request: FastifyRequest, installation: Records, pages: Pages): Promise<ReadyAnswer> {
   requireRight(await callerOf(request, installation), 'read-records')
-  const asked = staysAsked(readQuery(request.url), installation.clock())
+  const query = staysAsked(readQuery(request.url), installation.clock())
   const address = baseAddressOf(request, installation) + request.url
   const { etag, word, page } = await installation.database.read(
     async (snapshot) => {
-      const state = await stateOfStays(snapshot, asked.now)
+      const state = await stateOfStays(snapshot, query.now)
       requireEdition(installation, state.edition)
       const etag = tagOfList({ state, catalogue: installation.catalogue, format: 'json' })
       const word = wordOf(state)
       if (isNotModified(request, etag)) return { etag, word, page: null }
-      return { etag, word, page: pages.knownIn(word).get(address) ?? (await stayPage(snapshot, asked)) }
+      return { etag, word, page: pages.knownIn(word).get(address) ?? (await stayPage(snapshot, query)) }
     },
     readBudgetOf(request, installation),
   )
@@ -131,7 +131,7 @@ async function answerTo(request: FastifyRequest, installation: Records, pages: P
   const headers = { etag, 'content-type': 'application/json; charset=utf-8' }
   if (Buffer.isBuffer(page)) return { status: 200, headers, body: page }
   const next = page.last === undefined ? null : addressAfter(address, spelledPosition(page.last))
-  const body = Buffer.from(JSON.stringify({ ...columnsOf(page, asked), next } satisfies StaysDocument))
+  const body = Buffer.from(JSON.stringify({ ...columnsOf(page, query), next } satisfies StaysDocument))
   pages.keep(word, address, { value: body, weight: body.length + address.length })
   return { status: 200, headers, body }
 }
@@ -164,7 +164,7 @@ const severalTimes: readonly string[] = ['asset', 'area']
 function staysAsked(entries: readonly QueryEntry[], now: number): StayQuery {
   for (const entry of entries) refuseStrange(entry)
   const from = timeIn(entries, 'from') ?? -forever
-  const asked: StayQuery = {
+  const query: StayQuery = {
     kind: kindIn(entries),
     now,
     // A current stay has no end, whatever is planned, so it overlaps every later period.

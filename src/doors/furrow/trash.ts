@@ -76,10 +76,10 @@ export function trashRoutes(app: FastifyInstance, installation: Records): void {
   app.post('/trash/:uuid/restore', takesDryRunAlone, async (request, reply) => {
     const caller = await callerWho(installation, request, 'write-records')
     const records = [{ uuid: uuidOf(request) }]
-    const asked = restorationAsked(request)
+    const options = restorationAsked(request)
     const base = baseAddressOf(request, installation)
     const json = await carryOut(installation, { request, reply, caller }, async (work) => {
-      const restored = await restoreIn(work, { records, ...asked, ...seenBy(request, installation.edition) })
+      const restored = await restoreIn(work, { records, ...options, ...seenBy(request, installation.edition) })
       return { status: 200, headers: {}, json: JSON.stringify(restoredDocument(base, restored)) }
     })
     return reply.header('content-type', jsonType).send(json)

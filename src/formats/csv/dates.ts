@@ -88,9 +88,9 @@ export class DateEvidence {
     const { row, text } = this.#doubt
     const readings = [...readingsOf(text, this.#possible)]
     if (readings.length < 2) return { order: first }
-    const told = readings.map(([day, order]) => `${day} (${words[order]})`)
+    const shownReadings = readings.map(([day, order]) => `${day} (${words[order]})`)
     const allowed = readings.map(([, order]) => `dates=${order}`)
-    const fault = `"${text}" may be ${told.join(' or ')}; say ${allowed.join(' or ')} to have it read so`
+    const fault = `"${text}" may be ${shownReadings.join(' or ')}; say ${allowed.join(' or ')} to have it read so`
     return { row, text, fault, allowed }
   }
 }

@@ -53,8 +53,8 @@ export const saysSeparator = /^sep=(.)$/i
  * takes any.
  */
 export function separatorOf(beginning: string): Separator | undefined {
-  const said = separators.find((one) => one === saysSeparator.exec(/^[^\r\n]*/.exec(beginning)?.[0] ?? '')?.[1])
-  if (said !== undefined) return said
+  const declared = separators.find((one) => one === saysSeparator.exec(/^[^\r\n]*/.exec(beginning)?.[0] ?? '')?.[1])
+  if (declared !== undefined) return declared
   const rows = rowsWithoutQuotes(beginning)
   const counted = separators.map((separator) => ({
     separator,

@@ -76,7 +76,7 @@ export async function rowResults(
   const type = opened.sheet.type.name
   const ids = [...written.values()].flatMap((one) => (one.result === 'fault' ? [] : [one.id]))
   const known = await knownBy(snapshot, type, ids)
-  let told = 0
+  let listed = 0
   return [...written].map(([group, result]) => {
     if (result.result !== 'fault') {
       const { uri, id, resource } = plainReference(base, type, result.id)
@@ -86,27 +86,27 @@ export async function rowResults(
         ...{ result: result.result, id, ...(uuid === undefined ? {} : { uuid }), uri, resource },
       }
     }
-    told += result.faults.length
-    const faults = told > mostFaultsTold ? [] : result.faults.map(faultTree)
+    listed += result.faults.length
+    const faults = listed > mostFaultsTold ? [] : result.faults.map(faultTree)
     return { ...rowNumbers(group), result: 'fault' as const, faults }
   })
 }
 
 /** The refusal of a sheet: all faults, and the detected format. */
 export function sheetRefused(opened: OpenedSheet, faults: readonly RowFault[]): Refusal {
-  const told = faults.slice(0, mostFaultsTold)
-  const [first] = told
+  const listed = faults.slice(0, mostFaultsTold)
+  const [first] = listed
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
   const detail = `${first === undefined ? '' : faultPlace(first)}: ${first?.message}${more}. Nothing of the sheet was kept.`
   const rows = new Map<number, Tree[]>()
-  for (const fault of told) rows.set(fault.row, [...(rows.get(fault.row) ?? []), faultTree(fault)])
+  for (const fault of listed) rows.set(fault.row, [...(rows.get(fault.row) ?? []), faultTree(fault)])
   return new Refusal('invalid-content', detail, {
-    faults: told.map((fault) => {
+    faults: listed.map((fault) => {
       const { message, allowed } = fault
       return { field: faultPlace(fault), message, ...(allowed === undefined ? {} : { allowed }) }
     }),
     members: {
-      counts: { faults: faults.length, not_told: faults.length - told.length },
+      counts: { faults: faults.length, not_told: faults.length - listed.length },
       found: detectedFormat(opened),
       rows: [...rows].map(([row, those]) => ({ row, result: 'fault', faults: those })),
     },

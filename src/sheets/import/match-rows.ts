@@ -33,8 +33,8 @@ export function matchWordsOf(sheet: SheetInput, { rows: [row] }: RowGroup): Matc
   if (column === undefined) return undefined
   const cell = cellIn(row, column)
   const words = sheet.match === 'tag' ? tagsIn(column, cell) : [cell.trim()]
-  const said = words.filter((word) => word !== '')
-  return said.length === 0 ? undefined : { column, words: said }
+  const given = words.filter((word) => word !== '')
+  return given.length === 0 ? undefined : { column, words: given }
 }
 
 /** The column that identifies the record. */

@@ -176,9 +176,9 @@ const partsOfColumns = once((sheet: SheetInput): readonly Omit<SpreadPart, 'had'
 /** One part; members without a cell keep their value. */
 function onePart(reading: RowReader, row: CsvRow, { name, part, columns, had }: SpreadPart): unknown {
   const { empty } = reading.sheet.options
-  const said = { ...(had.length === 0 ? measureIn(row, columns) : {}), ...membersOf(reading, row, columns) }
+  const members = { ...(had.length === 0 ? measureIn(row, columns) : {}), ...membersOf(reading, row, columns) }
   const clears = empty === 'clear' && reading.reader.before !== undefined
-  if (Object.keys(said).length === 0 && !clears) return undefined
+  if (Object.keys(members).length === 0 && !clears) return undefined
   const [first] = columns
   if (had.length > 1 && first !== undefined)
     return reading.fault(
@@ -186,7 +186,7 @@ function onePart(reading: RowReader, row: CsvRow, { name, part, columns, had }: 
       `the record has ${had.length} of them; send the sheet with rows=${name}, a row for each`,
     )
   const cleared = clears ? Object.fromEntries(columns.map(({ member }) => [member?.name ?? '', null])) : {}
-  const tree = { ...had[0], ...cleared, ...said }
+  const tree = { ...had[0], ...cleared, ...members }
   if (Object.values(tree).every((member) => member === null)) return null
   return isMany(part) ? [tree] : tree
 }

@@ -38,7 +38,7 @@ export async function lookUpRecords(
   groups: readonly RowGroup[],
 ): Promise<Omit<RowLookup, 'named'>> {
   const { sheet } = opened
-  const asked = new Map(
+  const requests = new Map(
     groups.flatMap((group) => {
       const one = matchWordsOf(sheet, group)
       return one === undefined ? [] : [[group, one] as const]
@@ -49,9 +49,9 @@ export async function lookUpRecords(
   const match =
     sheet.match === undefined
       ? undefined
-      : await matchesOf(snapshot, { key: sheet.match, type: sheet.type.name, bundle }, [...asked.values()])
+      : await matchesOf(snapshot, { key: sheet.match, type: sheet.type.name, bundle }, [...requests.values()])
   const matches = new Map(
-    [...asked].flatMap(([group, one]) => (match === undefined ? [] : [[group, match(one)] as const])),
+    [...requests].flatMap(([group, one]) => (match === undefined ? [] : [[group, match(one)] as const])),
   )
   const ids = [...matches.values()].flatMap((one) => (one.is === 'there' ? [one.id] : []))
   const stored = await recordsByIds(snapshot, sheet.type.name, [...new Set(ids)])

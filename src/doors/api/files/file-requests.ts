@@ -58,9 +58,9 @@ export const listOfFiles: FileRoute = (installation, request) =>
 
 export const oneFile: FileRoute = (installation, request) =>
   answerFiles(installation, request, async ({ reading, shaping }) => {
-    const drawn = fileResource(await fileAt(request, reading.snapshot, reading.caller.uid))
-    const links = { self: { href: addressOf(shaping.base, fileType, drawn.id) } }
-    return resourceDocument(reading, shaping, { data: drawn, links })
+    const resource = fileResource(await fileAt(request, reading.snapshot, reading.caller.uid))
+    const links = { self: { href: addressOf(shaping.base, fileType, resource.id) } }
+    return resourceDocument(reading, shaping, { data: resource, links })
   })
 
 export const senderOfFile: FileRoute = (installation, request) =>

@@ -171,8 +171,8 @@ function attributeCondition(
   const first = must(steps[0])
   if (askable === undefined) throw cannotFilter(first, 'it is worked out when it is read')
   if (!isCompound(askable)) return propertyCondition(askable, lastConditions(steps))
-  const asked = steps.map((step): PropertyCheck => ({ step, ...propertyAt(askable, step) }))
-  return isIndexed(asked) ? allOf(conditionsBy(asked)) : recordScan(askable, asked)
+  const checks = steps.map((step): PropertyCheck => ({ step, ...propertyAt(askable, step) }))
+  return isIndexed(checks) ? allOf(conditionsBy(checks)) : recordScan(askable, checks)
 }
 
 interface PropertyCheck {

@@ -66,9 +66,9 @@ async function conditionsOf(
 /** Conditions of one AND group must hold for the same value if there are several. */
 async function groupCondition(reading: ReadContext, type: ResourceType, group: FilterGroup): Promise<Condition> {
   const { conjunction, members } = group
-  const asked = members.flatMap((member) => (isGroup(member) ? [] : [member]))
+  const directConditions = members.flatMap((member) => (isGroup(member) ? [] : [member]))
   const conditions: Condition[] = []
-  for (const together of conjunction === 'AND' ? [asked] : asked.map((one) => [one]))
+  for (const together of conjunction === 'AND' ? [directConditions] : directConditions.map((one) => [one]))
     if (together.length > 0) conditions.push(await filterCondition(reading, type, together))
   for (const member of members) if (isGroup(member)) conditions.push(await groupCondition(reading, type, member))
   return conjunction === 'AND' ? allOf(conditions) : eitherOf(conditions)

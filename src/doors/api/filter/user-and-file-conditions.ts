@@ -37,7 +37,7 @@ export async function findUserNumbers(
 ): Promise<readonly number[]> {
   const found = (await allAccounts(snapshot)).filter((account) => {
     const { uid, uuid, name, language, created } = account
-    const told: ComparableValues = {
+    const comparable: ComparableValues = {
       id: [asUuid, uuid],
       drupal_internal__uid: [asNumber, uid],
       [targetNumber]: [asNumber, uid],
@@ -47,7 +47,7 @@ export async function findUserNumbers(
       created: [asTime, created],
       changed: [asTime, created],
     }
-    return steps.every((step) => matchesStep(told, step))
+    return steps.every((step) => matchesStep(comparable, step))
   })
   return found.map(({ uid }) => uid)
 }
@@ -60,9 +60,9 @@ interface BundleMember {
 /** All records of a type refer to the same word of the catalogue. */
 export function wordCondition(farm: Farm, { type, member }: BundleMember, steps: readonly PathStep[]): Condition {
   const [config = ''] = member.targets ?? []
-  const told = valuesOfWord(farm, config, type.bundle)
+  const comparable = valuesOfWord(farm, config, type.bundle)
   const isSo = steps.every((step) => {
-    if (step.names.length > 1) return matchesStep(told, nextStep(step))
+    if (step.names.length > 1) return matchesStep(comparable, nextStep(step))
     if (step.asked.operator === 'IS NULL') return false
     if (step.asked.operator === 'IS NOT NULL') return true
     throw cannotFilter(step, `it is a relationship; ask for ${step.asked.path.join('.')}.id`)

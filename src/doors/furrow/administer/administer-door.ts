@@ -89,10 +89,10 @@ const perAnswer = { usual: 100, most: 1000 } as const
 function addEvents(app: FastifyInstance, installation: Installation): void {
   app.get('/administer/events.json', async (request, reply) => {
     await managerOf(request, installation)
-    const asked = bodyIn(request, ['kind', 'since', 'limit'])
-    const since = wholeNumberAsked(asked('since'), { name: 'since', least: 0, most: 253_402_300_799 })
-    const most = wholeNumberAsked(asked('limit'), { name: 'limit', least: 1, most: perAnswer.most })
-    const question = { kinds: asked('kind').map(kindOf), since: since ?? 0, most: most ?? perAnswer.usual }
+    const query = bodyIn(request, ['kind', 'since', 'limit'])
+    const since = wholeNumberAsked(query('since'), { name: 'since', least: 0, most: 253_402_300_799 })
+    const most = wholeNumberAsked(query('limit'), { name: 'limit', least: 1, most: perAnswer.most })
+    const question = { kinds: query('kind').map(kindOf), since: since ?? 0, most: most ?? perAnswer.usual }
     return sendPlainJson(reply, { events: (await listEvents(installation, question)).map(eventOf) })
   })
 }

@@ -49,16 +49,16 @@ export function addClients(app: FastifyInstance, installation: Installation): vo
   app.get('/administer/clients/:id/tokens.json', async (request, reply) => {
     await managerOf(request, installation)
     const { id } = await showClient(installation, partIn(request, 'id'))
-    const asked = bodyIn(request, ['user'])
-    const holder = { client: id, user: wholeNumberAsked(asked('user'), anAccount) }
+    const query = bodyIn(request, ['user'])
+    const holder = { client: id, user: wholeNumberAsked(query('user'), anAccount) }
     return sendPlainJson(reply, { tokens: (await clientTokens(installation, holder)).map(tokensOf) })
   })
 
   app.delete('/administer/clients/:id/tokens', async (request, reply) => {
     const { uid: by } = await managerOf(request, installation)
     const { id } = await showClient(installation, partIn(request, 'id'))
-    const asked = bodyIn(request, ['user'])
-    const holder = { client: id, user: wholeNumberAsked(asked('user'), anAccount) }
+    const query = bodyIn(request, ['user'])
+    const holder = { client: id, user: wholeNumberAsked(query('user'), anAccount) }
     return sendPlainJson(reply, { ended: await revokeTokens(installation, holder, by) })
   })
 }

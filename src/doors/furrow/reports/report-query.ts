@@ -85,9 +85,9 @@ export function unitsAsked(entries: readonly QueryEntry[], usual: UnitSystem): U
 /** Comma-separated groupings without duplicates; default: the report's first. */
 export function groupsAsked<G extends string>(entries: readonly QueryEntry[], groups: readonly G[]): readonly G[] {
   const given = parameter(entries, 'group') || groups[0]
-  const asked = (given ?? '').split(',').map((name) => name.trim())
-  const known = asked.map((name) => groups.find((one) => one === name))
-  if (known.includes(undefined) || new Set(asked).size < asked.length)
+  const names = (given ?? '').split(',').map((name) => name.trim())
+  const known = names.map((name) => groups.find((one) => one === name))
+  if (known.includes(undefined) || new Set(names).size < names.length)
     throw badQuery(
       'group',
       `takes ${groups.join(', ')}, each once, with commas between, not ${JSON.stringify(given)}`,

@@ -92,8 +92,8 @@ class Reports {
     const known = this.#known.knownIn(wordOf(state)).get(address)
     if (known !== undefined) return known
     const { base, report, entries, filters } = asking
-    const asked = { base, report, entries, filters, days, zone, usual, now }
-    const answer = await this.#written(snapshot, asking, asked)
+    const query = { base, report, entries, filters, days, zone, usual, now }
+    const answer = await this.#written(snapshot, asking, query)
     this.#known.keep(wordOf(state), address, { value: answer, weight: answer.body.length + address.length })
     return answer
   }
