@@ -38,7 +38,7 @@ const race = <T>(nodes: readonly FarmUnderTest[], run: (node: FarmUnderTest) => 
   Promise.all(Array.from({ length: racers }, (_, at) => run(nodes[at % nodes.length] as FarmUnderTest)))
 
 describe.each(engines)('races on %s', (engine) => {
-  test('of two managers who are shut out at once one stays, each time', async () => {
+  test('one of two managers who are shut out at once stays, each time', async () => {
     const nodes = await nodesOn(engine)
     const names = ['ada', 'ben'] as const
     for (const name of names)

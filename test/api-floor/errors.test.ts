@@ -118,7 +118,7 @@ describe('under /api every no is JSON:API', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*content-type: application\/vnd\.api\+json\r\n/)
   })
 
-  test('and elsewhere it is not', async () => {
+  test('refusals elsewhere are not JSON:API', async () => {
     const { address } = await open()
     for (const path of ['/apiary', '/log', '/xapi/a'])
       expect((await fetch(address + path)).headers.get('content-type')).toBe('application/problem+json; charset=utf-8')

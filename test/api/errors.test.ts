@@ -30,7 +30,7 @@ function expectErrors(answer: Answer, status: number): void {
 }
 
 describe('every no is a JSON:API document', () => {
-  test('of each kind', async () => {
+  test('every kind of refusal has that form', async () => {
     const bed = await ada.made('asset/land', { name: 'Bed', land_type: 'bed' })
     await ada.made('log/observation', {}, { location: to([bed]) })
     const viewer = new JsonApiClient(await farm.login('viewer'))

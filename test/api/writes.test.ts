@@ -119,7 +119,7 @@ describe('a change', () => {
     })
   })
 
-  test('of nothing is no new revision', async () => {
+  test('makes no new revision if nothing changes', async () => {
     const log = await start()
     for (const members of [{}, { attributes: {}, relationships: {} }, { attributes: [] }, { attributes: null }, log]) {
       const same = await ada.change(log, members)

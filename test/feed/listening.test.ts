@@ -40,7 +40,7 @@ describe('a write that stays open elsewhere in the cluster', () => {
     await listener.close()
   })
 
-  test('and that commits at last is told of then', async () => {
+  test('is reported once it commits', async () => {
     const farm = await openFarm({ engine: 'postgres' })
     const manager = await farm.login()
     const id = await logged(manager)

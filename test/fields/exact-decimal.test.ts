@@ -81,7 +81,7 @@ describe('a number becomes plain notation', () => {
     (value) => expect(decimalOfNumber(value)).toBeUndefined(),
   )
 
-  test('and back without loss', () => {
+  test('a plain number is read back without loss', () => {
     fc.assert(
       fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), (value) => {
         const text = decimalOfNumber(value)

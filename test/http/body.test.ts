@@ -123,7 +123,7 @@ describe('a form', () => {
     }
   })
 
-  test('of another type is 415', async () => {
+  test('is refused with 415 if it has another type', async () => {
     const { address } = await echo()
     expect((await post(`${address}/form`, 'a=1', { 'content-type': 'multipart/form-data; boundary=x' })).status).toBe(
       415,

@@ -38,7 +38,7 @@ test('a request within another comes from the same address and caller, with head
   })
 })
 
-test('of its answer no more is kept than there is room for', async () => {
+test('keeps no more of its answer than there is room for', async () => {
   const { address } = await openFloor((app, installation) => {
     app.get('/inner', () => 'x'.repeat(100_000))
     app.get('/outer', async (request) => {

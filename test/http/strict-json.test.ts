@@ -49,7 +49,7 @@ describe('JSON is read as JSON.parse reads it', () => {
     )
   })
 
-  test('and refuses what JSON.parse refuses, of any text', () => {
+  test('refuses every text that JSON.parse refuses', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',

@@ -69,7 +69,7 @@ describe('2.1 a name is found', () => {
     expect(await cropOf('Ökö  Möhre')).not.toBe(id)
   })
 
-  it('and kept as it was first written', async () => {
+  it('is kept as it was first written', async () => {
     const id = await cropOf('  A & <B>  ')
     expect((await client.read(`/taxonomy_term/${id}.json`)).name).toBe('  A & <B>  ')
     expect(await cropOf('a & <b>')).toBe(id)

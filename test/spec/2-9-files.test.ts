@@ -172,7 +172,7 @@ describe('2.9 keeping files in an update', () => {
     expect((await client.read(`/log/${id}.json`)).files).toEqual([textFile('x')])
   })
 
-  it('and no text file among the images', async () => {
+  it('refuses a text file among the images', async () => {
     const { id } = (await post({ files: [textFile('x')] })).body
     const [address] = (await linksOf(id)).files
     expect((await client.put(`/log/${id}`, { images: [address] })).status).toBe(422)

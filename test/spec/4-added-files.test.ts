@@ -24,7 +24,7 @@ describe('files are added to a record one at a time', () => {
     worker.send('POST', path, { headers: { 'content-type': 'image/gif', ...headers }, body: new Uint8Array(body) })
   const images = async (id: string): Promise<string[]> => (await worker.read(`/log/${id}.json?files=link`)).images
 
-  test('as bytes, to what is there, and each is a revision with its set', async () => {
+  test('bytes are added to the present files, and each is a revision with its set', async () => {
     const [uuid, own] = [randomUUID(), randomUUID()]
     const id = await log({ uuid: own, images: [`data:image/gif;base64,${other.toString('base64')}`] })
     const [there] = await images(id)
@@ -142,7 +142,7 @@ describe('files are added to a record one at a time', () => {
     }
   })
 
-  test('of any type under files, of images under images, and never compressed or empty', async () => {
+  test('files takes any type, images takes images, and neither takes compressed or empty bodies', async () => {
     const id = await log()
     const csv = await add(`/log/${id}/files`, { 'content-type': 'text/csv; charset=utf-8' }, Buffer.from('a,b'))
     expect((await worker.read(`/file/${csv.body.id}.json`)).mime).toBe('text/csv;charset=utf-8')
@@ -183,7 +183,7 @@ describe('files are added to a record one at a time', () => {
     for (const status of [201, 201, 422]) expect((await add(`/log/${heavy}/files`, {}, half)).status).toBe(status)
   })
 
-  test('and once with an Idempotency-Key as well', async () => {
+  test('a repeated Idempotency-Key adds the file once', async () => {
     const id = await log()
     const key = { 'idempotency-key': randomUUID() }
     const first = await add(`/log/${id}/images`, key)
@@ -192,7 +192,7 @@ describe('files are added to a record one at a time', () => {
     expect(await images(id)).toHaveLength(1)
   })
 
-  test('and a file is named by its UUID where it is named by its id', async () => {
+  test('a file can be named by its UUID as by its id', async () => {
     const id = await log()
     const { uuid, id: number } = (await add(`/log/${id}/images`)).body
     const another = await log({ images: [{ uuid }] })
@@ -235,7 +235,7 @@ describe('files are added to a record one at a time', () => {
       expect(await images(id)).toHaveLength(1)
     })
 
-    test('of the type that its name says where the sender knows none', async () => {
+    test('has the type of its name if the sender gives none', async () => {
       const id = await log()
       for (const type of ['', 'application/octet-stream']) {
         const answer = await post(`/log/${id}/images`, form(['a.webp', type, new Uint8Array(gif)]))
@@ -243,7 +243,7 @@ describe('files are added to a record one at a time', () => {
       }
     })
 
-    test('as programs of all kinds write it', async () => {
+    test('is read in the forms of many programs', async () => {
       const id = await log()
       const end = '\r\n--xYx--\r\n'
       const written: readonly (readonly [readonly (string | Buffer)[], string?])[] = [
@@ -260,7 +260,7 @@ describe('files are added to a record one at a time', () => {
       }
     })
 
-    test('and is refused like one that is the body, and where it is not alone or cannot be read', async () => {
+    test('is refused like a raw body, and if it is not alone or cannot be read', async () => {
       const id = await log()
       const image = ['a.gif', 'image/gif', new Uint8Array(gif)] as const
       const large = await post(`/log/${id}/files`, form(['a.bin', 'a/b', new Uint8Array(10 * 1024 * 1024 + 1)]))

@@ -169,7 +169,7 @@ describe('as_of', () => {
     expect([await put(['monitor']), await put(['priority'])]).toEqual([200, 412])
   })
 
-  it('of a term that is no area changes nothing', async () => {
+  it('changes nothing for a term that is no area', async () => {
     const crop = await client.create('taxonomy_term', { name: 'Kale', vocabulary: 'farm_crops' })
     const past = await client.read(`/taxonomy_term/${crop}.json?as_of=${now - day}`)
     expect(past).toEqual(await client.read(`/taxonomy_term/${crop}.json`))
@@ -182,7 +182,7 @@ describe('as_of is refused', () => {
     return answer.body.errors[0].message
   }
 
-  it('where it lies in the future, and allowed in the second in which it comes', async () => {
+  it('refuses a time in the future, and allows it once it has come', async () => {
     expect(await refused(await client.get(`/farm_asset.json?as_of=${now + 1}`))).toContain('future')
     expect(await refused(await client.get(`/farm_asset/${cow}.json?as_of=${now + 1}`))).toContain('future')
     farm.setClock(now + 1)

@@ -63,7 +63,7 @@ describe('beside spec 4: many changes in one request', () => {
     expect(await count('Kept?')).toBe(0)
   })
 
-  test('of several refusals that of the first operation is told', async () => {
+  test('reports the refusal of the first operation if several are refused', async () => {
     const unknown = log('Of nobody', { asset: [{ id: 99_999 }] })
     const typeless = { method: 'POST', path: '/log', body: { name: 'Typeless' } }
     const crowd = Array.from({ length: 200 }, (_, n) => ({ id: 1 + n }))

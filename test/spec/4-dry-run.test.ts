@@ -154,7 +154,7 @@ describe('4 a dry run is asked for by dry_run=1, so and not otherwise', () => {
     writes = await everyWrite()
   })
 
-  it('which every write takes', async () => {
+  it('is accepted by every write', async () => {
     for (const [method, path, init] of writes) {
       const { status, text } = await dryRun(() => client.send(method, `${path}?dry_run=1`, init))
       expect(status, `${method} ${path} ${text}`).toBeLessThan(300)

@@ -41,7 +41,7 @@ describe('4 one record', () => {
     },
   )
 
-  it('of one type is none of another', async () => {
+  it('is not found under another type', async () => {
     const asset = await client.create('farm_asset', { name: 'A', type: 'group' })
     expect(await client.read(`/farm_asset/${asset}.json`)).toMatchObject({ type: 'group' })
     expect((await client.get('/field_collection_item/1.json')).status).toBe(404)

@@ -58,7 +58,7 @@ describe('4 a list of one may be given bare', () => {
     expect(bare[name]).toEqual(listed[name])
   })
 
-  it('and movement, which is one, as a list', async () => {
+  it('a movement, which is single, may be given as a list', async () => {
     const movement = { area: [], geometry: 'POINT (1 2)' }
     expect((await client.post('/log', { ...log, movement: [movement] })).body.movement).toEqual(movement)
     const two = await client.post('/log', { ...log, movement: [movement, movement] })
@@ -91,7 +91,7 @@ describe('4 old internal names of fields', () => {
     ).toMatchObject([{ field: 'field_farm_animal_type.id' }])
   })
 
-  it('but not beside the present one', async () => {
+  it('are refused beside the present name', async () => {
     const answer = await client.post('/log', { ...log, notes: 'a', field_farm_notes: 'b' })
     expect(answer.status).toBe(422)
     expect(answer.body.errors).toMatchObject([{ field: 'field_farm_notes' }])

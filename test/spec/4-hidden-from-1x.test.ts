@@ -53,7 +53,7 @@ async function expectEchoesToChangeNothing(type: RecordTypeName, id: string): Pr
 }
 
 describe('4 a change through the record interface keeps what it does not show', () => {
-  it('of the record itself', async () => {
+  it('keeps hidden fields of the record itself', async () => {
     const drafts = { quick: ['birth'], place: [ref(ids.barn)], area: [ref(ids.field)], aside: [ref(ids.field)] }
     const id = await aLog(drafts)
     const read = await client.read(`/log/${id}.json`)
@@ -68,7 +68,7 @@ describe('4 a change through the record interface keeps what it does not show', 
     await expectEchoesToChangeNothing('log', id)
   })
 
-  it('of a part that there is one of', async () => {
+  it('keeps hidden fields of a single part', async () => {
     const id = await aLog({ movement: part({ area: [ref(ids.field)], place: [ref(ids.barn)] }) })
     expect((await client.read(`/log/${id}.json`)).movement).not.toHaveProperty('place')
     const uuid = ((await keptOf(farm, 'log', id)).movement as { uuid: string }).uuid
@@ -93,13 +93,13 @@ describe('4 a change through the record interface keeps what it does not show', 
     await expectEchoesToChangeNothing('log', id)
   })
 
-  it('but for a yes that counts only alone, once the part says more', async () => {
+  it('drops a yes that counts only alone, once the part says more', async () => {
     const id = await aLog({ movement: part({ leaves: true }) })
     await change(id, { movement: { area: [{ id: ids.field }] } })
     expect(await inside(id, 'movement')).toEqual({ area: [Number(ids.field)] })
   })
 
-  it('of each part of a list, wherever it stands now', async () => {
+  it('keeps hidden fields of each part of a list, wherever it is now', async () => {
     const id = await aLog({
       quantity: [
         part({ measure: 'weight', value: '1', type: 'material', material_type: [{ ref: 'name', name: 'Straw' }] }),
@@ -129,7 +129,7 @@ describe('4 a change through the record interface keeps what it does not show', 
     expect((await keptOf(farm, 'log', id)).quantity).toEqual([before[1], before[0]])
   })
 
-  it('but for what says more of a value that has changed', async () => {
+  it('drops details of a value that has changed', async () => {
     const id = await aLog({ quantity: [part({ value: '0.333333', fraction: '1/3', type: 'test' })] })
     await change(id, { quantity: [{ value: '0.333333', label: 'third' }] })
     expect(await inside(id, 'quantity')).toEqual([{ value: '0.333333', label: 'third', fraction: '1/3', type: 'test' }])

@@ -146,7 +146,7 @@ describe('the history of a record', () => {
     expect((await historyOf('log', id)).revisions[0].who).toMatchObject({ name: worker.login.name, blocked: true })
   })
 
-  it('of what the farm brought along itself names nobody', async () => {
+  it('names nobody for records that the farm itself brought along', async () => {
     const [unit] = (await manager.read('/taxonomy_term.json?bundle=farm_log_categories')).list
     expect((await historyOf('taxonomy_term', unit.id)).revisions.at(-1)).toMatchObject({
       who: { uid: '0', name: null, blocked: false },

@@ -156,7 +156,7 @@ describe('2.1 a reference is written', () => {
     expect(answer.body).toMatchObject({ asset: [], quantity: [], files: [] })
   })
 
-  it('as none by an empty item in XML', async () => {
+  it('an empty item in XML means none', async () => {
     const headers = { 'content-type': 'application/xml' }
     const items = '<item/><item></item><item nil="true"/><item resource="farm_asset"/><item id=""/>'
     const body = `<log><name>L</name><type>farm_birth</type><timestamp>1</timestamp><asset>${items}</asset><mother/></log>`
@@ -165,7 +165,7 @@ describe('2.1 a reference is written', () => {
     expect(answer.body.asset).toEqual([])
   })
 
-  it('and a fault in a list is found by counting everything that was sent, empty items too', async () => {
+  it('a fault in a list counts every sent item, also empty ones', async () => {
     const { group = '' } = sample.assets
     const answer = await client.post(
       '/log',

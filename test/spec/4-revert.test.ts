@@ -107,7 +107,7 @@ describe('reverting a record', () => {
     expect((await worker.read(`/log/${first}.json`)).done).toBe('0')
   })
 
-  it('of a removed record says that it lies in the trash, and how it comes back', async () => {
+  it('refuses a removed record, and says how to restore it', async () => {
     const id = await worker.create('log', log({ name: 'Thrown away' }))
     const { uuid } = await worker.read(`/log/${id}/history.json`)
     await worker.delete(`/log/${id}`)
@@ -126,7 +126,7 @@ describe('reverting a record', () => {
     expect((await revert(`/log/${id}`, revision)).status).toBe(status)
   })
 
-  it('of what is not there is 404, and takes nothing beside the revision', async () => {
+  it('answers 404 for a missing record, and takes nothing beside the revision', async () => {
     expect((await revert('/log/987654', 1)).status).toBe(404)
     const id = await worker.create('log', log({ name: 'Plain' }))
     const more = await worker.post(`/log/${id}/revert`, { revision: 1, name: 'x' })

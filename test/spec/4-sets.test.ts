@@ -72,7 +72,7 @@ describe('the changes of one request', () => {
     )
   })
 
-  it('of a batch come in pages, and a removed record is named by what it was', async () => {
+  it('come in pages for a batch, and a removed record keeps its name', async () => {
     const body = (name: string) => ({ name, type: 'farm_activity', timestamp: 100 })
     const one = await worker.create('log', body('One'))
     const answer = await worker.post('/batch', {

@@ -100,7 +100,7 @@ describe('undoing a set', () => {
     expect(after).toEqual(before)
   })
 
-  it('of a whole batch follows references whichever way they point', async () => {
+  it('undoes a whole batch, whichever way its references point', async () => {
     const old = await worker.create('farm_asset', asset({ name: 'Old' }))
     const user = await worker.create('log', log({ asset: [{ id: old }] }))
     const answer = await worker.post('/batch', {
@@ -241,7 +241,7 @@ describe('undoing a set', () => {
     await refused(change)
   })
 
-  it('of a set of which something was left does not hide that from older sets', async () => {
+  it('a partly undone set does not hide its rest from older sets', async () => {
     const id = await worker.create('log', log({ name: 'One' }))
     const [two, three] = [
       setOf(await worker.put(`/log/${id}`, { name: 'Two' })),

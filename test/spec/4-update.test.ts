@@ -70,7 +70,7 @@ describe('4 an update changes what it names and nothing else', () => {
     }
   })
 
-  it('nor can the crop of a planting', async () => {
+  it('cannot empty the crop of a planting', async () => {
     const id = await client.create('farm_asset', { name: 'P', type: 'planting', crop: [{ name: 'Leek' }] })
     expect((await client.put(`/farm_asset/${id}`, { crop: [] })).status).toBe(422)
     expect((await client.put(`/farm_asset/${id}`, { crop: [{ name: 'Kale' }] })).body.crop).toMatchObject([

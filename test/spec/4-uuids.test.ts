@@ -26,7 +26,7 @@ const xml = (client: Client, path: string, body: string, method = 'POST') =>
 const count = async (query: string) => (await worker.ids(`/log.json?limit=1000&${query}`)).length
 
 describe('a client may give a new record its UUID', () => {
-  test('which it is shown under with=uuid, in lower case, and found by', async () => {
+  test('shows the UUID in lower case with=uuid, and finds the record by it', async () => {
     const uuid = randomUUID()
     const made = await worker.post('/log?with=uuid,version', log({ uuid: uuid.toUpperCase() }))
     expect([made.status, made.body.uuid]).toEqual([201, uuid])
@@ -53,7 +53,7 @@ describe('a client may give a new record its UUID', () => {
     expect((await worker.read(`/log/${inXml}`)).name).toBe('Mowing')
   })
 
-  test('but none that stands for nothing, and nothing else', async () => {
+  test('refuses the nil UUID, and everything that is no UUID', async () => {
     const nil = '00000000-0000-0000-0000-000000000000'
     for (const uuid of [nil, nil.replaceAll('0', 'f'), nil.replaceAll('0', 'F'), 'U', 5, {}, `{${randomUUID()}}`]) {
       const answer = await worker.post('/log', log({ uuid }))
@@ -134,7 +134,7 @@ describe('a record that is sent again under its UUID', () => {
     expect(await xml(worker, '/log', inXml)).toMatchObject({ status: 200, body: { id } })
   })
 
-  test('as something else is refused with the id and the version of what is there', async () => {
+  test('is refused with the id and version of the existing record if it differs', async () => {
     const uuid = randomUUID()
     const { id } = (await worker.post('/log', log({ uuid }))).body
     await worker.put(`/log/${id}`, { name: 'Hoeing' })
@@ -243,7 +243,7 @@ describe('an address takes a UUID in place of an id', () => {
     }
   })
 
-  test('and never makes what is not there', async () => {
+  test('never creates a missing record', async () => {
     const uuid = randomUUID()
     const asset = randomUUID()
     await worker.create('farm_asset', { name: 'Herd', type: 'group', uuid: asset })
@@ -258,7 +258,7 @@ describe('an address takes a UUID in place of an id', () => {
     expect(await count(`uuid=${uuid}`)).toBe(0)
   })
 
-  test('and its own UUID may be sent along with a change, but no other', async () => {
+  test('accepts its own UUID in a change, but no other', async () => {
     const uuid = randomUUID()
     const id = await worker.create('log', log({ uuid }))
     const record = await worker.read(`/log/${id}.json?with=uuid,version`)
@@ -286,7 +286,7 @@ describe('a reference takes a UUID in place of an id', () => {
     await worker.delete(`/farm_asset/${ids.gone}`)
   })
 
-  test('of a record and of its parts, in JSON and in XML', async () => {
+  test('works in a record and in its parts, in JSON and in XML', async () => {
     const id = await worker.create(
       'log',
       log({
@@ -320,7 +320,7 @@ describe('a reference takes a UUID in place of an id', () => {
     expect([odds.status, odds.body.errors[0].field]).toEqual([422, 'asset[1].uuid'])
   })
 
-  test('and is refused by name where it is unknown, removed, of another kind or of something without UUIDs', async () => {
+  test('refuses a UUID that is unknown, removed, of another kind or of a type without UUIDs', async () => {
     const wrong: Record<string, [object, string]> = {
       unknown: [{ asset: [{ uuid: randomUUID() }] }, 'asset[0].uuid'],
       removed: [{ asset: [{ uuid: uuids.gone }] }, 'asset[0].uuid'],
@@ -338,7 +338,7 @@ describe('a reference takes a UUID in place of an id', () => {
     expect(removed.body.detail).toContain('was removed')
   })
 
-  test('and so does a filter, with one value or several, and without', async () => {
+  test('a filter also takes UUIDs: one value, several, or none', async () => {
     const another = randomUUID()
     await worker.create('farm_asset', { name: 'Other herd', type: 'group', uuid: another })
     const [first, second, own] = [randomUUID(), randomUUID(), randomUUID()]

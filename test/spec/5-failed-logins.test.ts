@@ -49,7 +49,7 @@ describe.each(doors)('spec 5: a login by %s that fails', (_, path, client, attem
     expect(farm.lines.join('')).not.toContain(wrong)
   })
 
-  test('and one that is refused after too many leaves one event a minute', async () => {
+  test('leaves one event a minute once it is refused after too many failures', async () => {
     const farm = await openFarm({ settings })
     const someone = await stranger(farm)
     farm.setClock(1_700_000_000)
@@ -65,7 +65,7 @@ describe.each(doors)('spec 5: a login by %s that fails', (_, path, client, attem
 })
 
 describe('spec 5: failed logins', () => {
-  test('of a name that nobody has leave no name behind: it may be a password', async () => {
+  test('record no unknown name: it may be a password', async () => {
     const farm = await openFarm({ settings })
     await byForm(farm, 'green fields 42')
     expect(await eventsOf(farm)).toEqual([{ event: 'login-failed', uid: null, client: null, address: '203.0.113.9' }])

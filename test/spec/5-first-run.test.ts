@@ -126,7 +126,7 @@ describe('the first run', () => {
     expect(await browser.get(address)).toMatchObject({ status: 200 })
   })
 
-  test('of sixteen that race, one wins', async () => {
+  test('lets one of sixteen racing requests win', async () => {
     const farm = await openFarm()
     const address = (await prepareFirstRun(farm.installation)) ?? ''
     const key = new URL(address, farm.base).searchParams.get('key') ?? ''

@@ -148,7 +148,7 @@ describe('an invitation', () => {
     expect((await accept(key)).status).toBe(200)
   })
 
-  test('of many names that race with two invitations, each is given once', async () => {
+  test('gives each name once if many race with two invitations', async () => {
     const manager = await person(farm)
     const name = newName()
     const keys = [(await invited(manager)).key, (await invited(manager)).key]

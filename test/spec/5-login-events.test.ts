@@ -94,7 +94,7 @@ describe('spec 5: a login leaves one event, with client and address', () => {
     farm.setClock(null)
   })
 
-  test('and none where it fails', async () => {
+  test('a failed login leaves no login event', async () => {
     const someone = await stranger(farm)
     await token(farm, passwordRequest({ name: someone.name, password: 'not this one' }), from(here))
     await byBasic({ ...someone, password: 'not this one' }, here)

@@ -44,7 +44,7 @@ describe('7 every refusal is a problem with its type, title, status and detail',
     }
   })
 
-  it('and what is shown of a bad value is short', async () => {
+  it('shows a bad value in short form', async () => {
     const { body } = await client.post('/log', { ...log, timestamp: 'x'.repeat(5000) })
     expect(body.errors[0].message.length).toBeLessThan(200)
   })

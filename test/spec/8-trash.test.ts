@@ -106,7 +106,7 @@ describe('a record that was removed comes back', () => {
     expect(await worker.ids('/log.json?name=Round 2')).toEqual([id])
   })
 
-  it('and is counted and listed as before', async () => {
+  it('is counted and listed as before', async () => {
     const count = async () => new URL((await worker.read('/log.json?limit=1')).last).searchParams.get('page')
     const id = await worker.create('log', activity())
     const before = await count()
@@ -183,7 +183,7 @@ describe('what a removed record refers to', () => {
     expect((await worker.get(`/trash/${parentEntry.uuid}.json`)).status).toBe(404)
   })
 
-  it('and is gone for good is named, and left out only where that is asked for', async () => {
+  it('is named if it is deleted for good, and dropped only on request', async () => {
     const lost = await worker.create('farm_asset', { name: 'Lost', type: 'equipment' })
     const kept = await worker.create('farm_asset', { name: 'Kept', type: 'equipment' })
     const log = await worker.create(
@@ -511,7 +511,7 @@ describe('ending', () => {
     own.setClock(null)
   })
 
-  it('of the whole trash takes however much there is, and leaves what is younger where that is asked for', async () => {
+  it('empties the whole trash of any size, and keeps younger entries on request', async () => {
     const own = await openFarm()
     const boss = await own.login('manager')
     const make = async (count: number) => {

@@ -49,7 +49,7 @@ test('idle connections that the server ends are replaced without anybody noticin
   expect(await database.read((snapshot) => snapshot.selectFrom('setting').selectAll().execute())).toEqual([])
 })
 
-test('of two writes that wait for each other both succeed in the end', async () => {
+test('two writes that wait for each other both succeed in the end', async () => {
   const database = await openTestDatabase('postgres')
   await database.write((tx) =>
     tx

@@ -87,7 +87,7 @@ describe.each(engines)('transactions on %s', (engine) => {
     expect(await namesLike('mixed %')).toEqual(outcomes.flatMap(({ name, isKept }) => (isKept ? [name] : [])))
   })
 
-  test('of many waiting writes those that fail take none of the others with them', async () => {
+  test('failing writes take none of the other waiting writes with them', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, (_, number) =>
         database.write(async (tx) => {
