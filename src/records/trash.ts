@@ -48,7 +48,7 @@ interface TrashQuery extends PageRequest {
   readonly types: readonly RecordTypeName[]
 }
 
-/** A page of the trash, what was removed last first. */
+/** A page of the trash, newest removal first. */
 export async function trashList(snapshot: Snapshot, { farm, types, page, limit }: TrashQuery): Promise<TrashList> {
   const last = lastPageOf(await countTrashed(snapshot, types), { page, limit })
   const found: TrashRow[] = []

@@ -91,7 +91,7 @@ function options(farm: Farm): Record<string, Schema> {
   for (const type of recordTypeNames) {
     const names = [...shownOnRequest(farm.records[type]), ...identityWords]
     const name = `(${names.join('|')})`
-    parameters[`${resourceNames[type]}_with`] = inQuery('with', 'What is shown only on request, with commas between', {
+    parameters[`${resourceNames[type]}_with`] = inQuery('with', 'Fields shown only on request, separated by commas', {
       type: 'string',
       pattern: `^${name}(,${name})*$`,
       examples: [names.join(',')],

@@ -100,7 +100,7 @@ function changeBy({ verb }: JournalEntry, [after, ...earlier]: StatesBackwards):
 /** The author of a change: a removed account is kept blocked. */
 export interface ChangeAuthor {
   readonly uid: number
-  /** Null for what the farm brought along itself. */
+  /** Null for changes by the farm itself. */
   readonly name: string | null
   readonly blocked: boolean
 }

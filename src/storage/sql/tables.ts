@@ -188,7 +188,7 @@ export interface ChangeSetRow {
   uid: number
   client: string | null
   request: string | null
-  /** The set that this one took back. */
+  /** The set that this one undid. */
   undoes: string | null
   undone_by: string | null
   /** The answer of a batch with its own id, as JSON. */
