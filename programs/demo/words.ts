@@ -6,7 +6,7 @@ import type { FarmPoint } from './coordinates.ts'
 export type Range = readonly [least: number, most: number]
 type AmountRange = readonly [...Range, unit: string]
 
-/** What a piece of work is called, `{crop}` and the like standing for names, and what it is done with. */
+/** The name of a job with placeholders such as `{crop}`, and its materials. */
 interface Job {
   readonly name: string
   readonly equipment: readonly string[]

@@ -38,7 +38,7 @@ interface MoveOptions {
   readonly notes: NoteFormat
 }
 
-/** What the caller of this program lends it: a terminal, and the farm to move into. */
+/** Services of the caller: a terminal, and the farm to move into. */
 interface MoveHost {
   readonly say: Say
   /** Runs long work and shows its progress. */

@@ -127,7 +127,7 @@ export async function accountsByIds(snapshot: Snapshot, ids: readonly number[]):
   return new Map((await findAccounts(snapshot, ids)).map((account) => [account.uid, viewOf(account)]))
 }
 
-/** An account: by its name, as the command line knows it, or by its number, and then with whoever changes it. */
+/** An account by name (command line) or by uid, with the account that changes it. */
 type AccountReference = string | { readonly uid: number; readonly by: number }
 
 /** Also ends every session and token of the account, and every link that it made or that was made for it. */

@@ -90,7 +90,7 @@ function narrowestScopeWith(right: Right): string {
   return narrowest?.name ?? 'user_access'
 }
 
-/** Who is about to sign a change may have been blocked or removed since they were asked who they are. */
+/** The account may have been blocked or removed since the request was authenticated. */
 export async function requireStillThere(tx: Transaction, { uid }: Pick<Caller, 'uid'>): Promise<void> {
   const [account] = await lockAccountsToName(tx, [uid])
   if (!account || account.blocked) throw new Refusal('unauthenticated', 'This account was blocked or removed.')

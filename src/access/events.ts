@@ -56,7 +56,7 @@ export async function note(tx: Transaction, event: AccessEvent, concerned: Event
 }
 
 interface EventQuestion {
-  /** Empty: of every kind. */
+  /** Empty: every kind. */
   readonly kinds: readonly AccessEvent[]
   readonly since: number
   readonly most: number

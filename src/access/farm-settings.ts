@@ -12,7 +12,7 @@ import { note } from './events.ts'
 import type { Installation } from './installation.ts'
 import { codesIn, knownLanguage, knownLanguages } from './locales.ts'
 
-/** What a farm says about itself, with lists as lists. */
+/** The farm's settings, with lists parsed. */
 interface SettingsView extends Omit<FarmSettings, 'languages' | 'map_layers'> {
   readonly languages: readonly string[]
   readonly map_layers: readonly MapLayer[]
@@ -25,7 +25,7 @@ export const viewOfSettings = (settings: FarmSettings): SettingsView => ({
 })
 
 interface SettingsChange {
-  /** What was sent: any of the settings, and no others. */
+  /** Any subset of the settings. */
   readonly given: Readonly<Record<string, unknown>>
   /** The base URL of the farm. */
   readonly base: string

@@ -41,10 +41,10 @@ import { closeSetup } from './setup-state.ts'
 
 const day = 86_400
 
-/** For how long a link works. */
+/** Lifetimes of links. */
 const linkLifetimes = { account: 7 * day, password: day } as const
 
-/** A link's key is told once, to whoever made it. */
+/** The key is shown once, to the maker of the link. */
 interface InvitationLink {
   readonly id: number
   readonly key: string

@@ -27,7 +27,7 @@ const notedEvery = day
 /** Seconds after a password confirmation in which a session may administer. */
 const confirmedFor = 900
 
-/** Where a login came from, for the list of sessions that its owner sees. */
+/** The origin of a login, for the owner's list of sessions. */
 interface LoginOrigin {
   readonly agent: string
   readonly address: string

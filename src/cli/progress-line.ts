@@ -5,7 +5,7 @@ export interface WorkProgress {
   readonly total: number
 }
 
-/** How much of the same work was done in how many seconds. */
+/** Work done so far, and the seconds it took. */
 interface Pace {
   readonly done: number
   readonly seconds: number

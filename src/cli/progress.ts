@@ -16,7 +16,7 @@ const patienceMilliseconds = 2_000
 const pauseMilliseconds = 100
 const wipe = '\r\x1b[K'
 
-/** Where progress is shown: a terminal, on which a line can be written over. */
+/** A terminal that shows progress by overwriting one line. */
 interface Screen {
   readonly fd: number
   readonly isTTY?: boolean

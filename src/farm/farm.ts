@@ -4,9 +4,9 @@ import type { Scope } from './people/scopes.ts'
 
 export type RecordTypeName = 'log' | 'asset' | 'term' | 'quantity'
 
-/** How the newer generation of the interface (`/api`) has a bundle, where that differs. */
+/** The form of a bundle in /api, if it differs. */
 interface NewerBundle {
-  /** Its name there; without it, its own, log types and vocabularies without `farm_`. */
+  /** Default: its own name, for log types and vocabularies without `farm_`. */
   readonly name?: string
   readonly label?: string
   /** If several bundles share a name in /api: the field whose word decides which bundle stores a new record. */
@@ -40,7 +40,7 @@ export interface Vocabulary extends Bundle {
   readonly kinds?: AreaKinds
 }
 
-/** The asset types that areas are in the newer generation, by name: the first, unless their area type says another. */
+/** Asset types of areas in /api, by name. Default: the first, unless the area type names another. */
 type AreaKinds = Readonly<Record<string, AreaKind>>
 
 export interface AreaKind {

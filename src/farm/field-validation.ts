@@ -25,7 +25,7 @@ const several: Readonly<Record<FieldKind, boolean>> = {
 
 const referable: readonly string[] = ['log', 'asset', 'term', 'vocabulary', 'user']
 
-/** Where fields stand: which farm, which path, and the computed fields that the service can work out. */
+/** The place of the fields: the farm, the path, and the computed fields that have a rule. */
 interface Surroundings {
   readonly farm: Farm
   readonly at: string

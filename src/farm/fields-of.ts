@@ -67,19 +67,18 @@ export const hasComputed = once((type: RecordType): boolean =>
 export const olderWords = (farm: Farm, list: string): readonly string[] =>
   (farm.lists[list] ?? []).flatMap(({ value, only }) => (only === 'newer' ? [] : [value]))
 
-/** A field as the record interface (1.x) knows it. */
+/** A field as 1.x shows it. */
 export interface OlderField {
-  /** What the record itself calls it. */
+  /** Its stored name. */
   readonly own: string
   readonly field: Field
-  /** The choice behind a field that the interface knows as a yes or no. */
+  /** The stored choice of a field that 1.x shows as a boolean. */
   readonly choice?: ChoiceField & Required<Pick<ChoiceField, 'asYesNo'>>
 }
 
-/** Whether the record interface has no such word. */
 export const isOnlyNewer = ({ only }: { readonly only?: 'newer' }): boolean => only === 'newer'
 
-/** A part without what the record interface does not show of it. */
+/** A part without the fields that 1.x hides. */
 const asOlderPart = (part: PartField): PartField => ({ ...part, fields: shownInside(part.fields) })
 
 const shownInside = once((fields: Fields): Fields => {
@@ -89,7 +88,7 @@ const shownInside = once((fields: Fields): Fields => {
   return Object.fromEntries(shown)
 })
 
-/** The fields by the names that the record interface has for them, in the same order. */
+/** Fields by their 1.x name, in the same order. */
 export const olderFields = once(
   (fields: Fields): ReadonlyMap<string, OlderField> =>
     new Map(Object.entries(fields).flatMap(([own, field]) => (isOnlyNewer(field) ? [] : [olderField([own, field])]))),
@@ -102,12 +101,12 @@ function olderField([own, field]: readonly [string, Field]): readonly [string, O
   return [asYesNo.name, { own, field: yesNo(asYesNo.label, { asDigit: true }), choice: { ...field, asYesNo } }]
 }
 
-/** A part as it is read for one that is there already: with the names of the fields that are not shown of it. */
+/** A part that also knows the names of its hidden fields, for updating an existing one. */
 export interface HidingPart extends PartField {
   readonly hidden?: readonly string[]
 }
 
-/** The same field, where it is a part, with what is not shown of it. */
+/** If the field is a part: the same field with its hidden names. */
 export const withHidden = once((field: Field): Field => {
   if (field.kind !== 'part') return field
   const shown = shownInside(field.fields)
@@ -117,12 +116,12 @@ export const withHidden = once((field: Field): Field => {
   return part
 })
 
-/** The same as fields of their own, for whoever only describes them. */
+/** The same as plain fields, for descriptions. */
 export const asOlderFields = once(
   (fields: Fields): Fields => Object.fromEntries([...olderFields(fields)].map(([name, { field }]) => [name, field])),
 )
 
-/** Every field that some record of the type has, by the name that the record interface has for it. */
+/** Every field of the type, by its 1.x name. */
 export const allOlderFields = once((type: RecordType): ReadonlyMap<string, KnownOlderField> => {
   const known = new Map<string, KnownOlderField>()
   for (const [bundleName, bundle] of Object.entries(type.bundles)) {
@@ -134,7 +133,7 @@ export const allOlderFields = once((type: RecordType): ReadonlyMap<string, Known
   return known
 })
 
-/** The fields that the record interface has of some bundles of the type, and that only the newer generation has of others. */
+/** Fields that 1.x shows in some bundles of the type and hides in others. */
 export const partlyHidden = once((type: RecordType): ReadonlySet<string> => {
   const shown = new Set([...allOlderFields(type).values()].map(({ own }) => own))
   const hidden = Object.values(type.bundles).flatMap((bundle) => namesWhere(fieldsOf(type, bundle), isOnlyNewer))
@@ -142,16 +141,15 @@ export const partlyHidden = once((type: RecordType): ReadonlySet<string> => {
 })
 
 export interface KnownOlderField extends OlderField {
-  /** The bundles that have it. */
   readonly bundles: readonly string[]
 }
 
-/** The bundles that there are records of, each behind its type: `asset seed`. */
+/** Bundles that have records, each after its type: `asset seed`. */
 export type PresentBundles = ReadonlySet<string>
 
 const none: PresentBundles = new Set()
 
-/** The farm as the record interface (1.x) has it: what only the newer generation has is there from its first record on. */
+/** The farm as 1.x shows it: bundles of /api appear with their first record. */
 export function olderFarm(farm: Farm, present: PresentBundles = none): Farm {
   const shown = onlyNewerBundles(farm).filter((name) => present.has(name))
   const known = knownForms(farm)
@@ -160,7 +158,7 @@ export function olderFarm(farm: Farm, present: PresentBundles = none): Farm {
   return form
 }
 
-/** The same farm with the same records has one form, so that whatever is derived from that is derived once. */
+/** Cached by the set of present bundles, so that derived values are computed once. */
 const knownForms = once((_farm: Farm) => new Map<string, Farm>())
 
 const onlyNewerBundles = once((farm: Farm): readonly string[] =>

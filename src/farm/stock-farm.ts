@@ -12,7 +12,7 @@ import * as quantityTypes from './quantities/quantity-types.ts'
 import { termProperties } from './terms/properties.ts'
 import * as vocabularies from './terms/vocabularies.ts'
 
-/** Every language that Furrow speaks; which of them a farm lists, its settings say. */
+/** Every language of Furrow; the farm's settings select from them. */
 const languages: readonly Language[] = Object.entries(spoken).map(([language, { name, native, rightToLeft }]) => ({
   language,
   name,

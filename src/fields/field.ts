@@ -16,7 +16,7 @@ export interface NewerField {
   readonly opposite?: true
   /** Wider targets in /api. */
   readonly within?: 'any'
-  /** Another name that it is taken and asked for under. */
+  /** Another name, accepted in bodies and queries. */
   readonly alias?: string
   /** Not a member of its own there: others show it together with what stands beside it (docs/json-api.md). */
   readonly joined?: true
@@ -25,7 +25,7 @@ export interface NewerField {
 interface Traits {
   readonly label: string
   readonly newer?: NewerField
-  /** The record interface has no such word. */
+  /** 1.x does not have the word. */
   readonly only?: 'newer'
   /** Holds only what that field of the same record holds, where it has that field: every change trims it. */
   readonly cutTo?: string

@@ -49,7 +49,7 @@ type Validators = {
   readonly [K in FieldKind]: (field: FieldOf<K>, draft: DraftOf[K], place: InputPlace) => Draft | undefined
 }
 
-/** What is valid in each kind, whichever door it came through; what is not is a named fault. */
+/** Validation of each kind, the same for every door. Invalid values are named faults. */
 const validators: Validators = {
   ...plainRules('validate'),
   choice: validateChoice,
@@ -65,7 +65,7 @@ export const validateValue = <K extends FieldKind>(
   place: InputPlace,
 ): Draft | undefined => validators[field.kind as K](field, draft, place)
 
-/** How many values a field may have. */
+/** The maximum number of values. */
 export function mostValues({ kind }: Field): number {
   if (kind === 'part') return valueLimits.partCount
   return kind === 'attachment' ? valueLimits.filesPerRecord : valueLimits.listLength
@@ -81,7 +81,7 @@ function validatePart({ fields }: PartField, draft: PartDraft, place: InputPlace
 
 type Comparison = { readonly [K in FieldKind]: ((value: ValueOfKind[K]) => string) | undefined }
 
-/** How a value of each kind compares: as a key in text order; undefined for kinds that compare otherwise or not at all. */
+/** The comparison key of a value, by kind, in text order; undefined for kinds that compare otherwise or not at all. */
 const comparison: Comparison = {
   ...plainRules('key'),
   choice: textKey,
@@ -90,7 +90,7 @@ const comparison: Comparison = {
   part: undefined,
 }
 
-/** Whether filters compare it with the text that is asked for, as it stands. */
+/** True if filters compare it with the given text as it is. */
 export const comparesAsText = (field: Field): boolean =>
   isPlain(field) ? rulesOf(field).older.filter.by === 'text' : field.kind === 'choice'
 

@@ -34,7 +34,7 @@ export function uuidIn(input: unknown): string | undefined {
 /** Nil and max (RFC 9562, sections 5.9 and 5.10) stand for no thing. */
 const nobodys = /^[0-]+$|^[f-]+$/
 
-/** What is wrong with a UUID that somebody chose for something new. */
+/** The fault of a client-generated UUID. */
 export function faultOfNewUuid(input: unknown): string | undefined {
   const uuid = uuidIn(input)
   if (uuid === undefined) return `must be a UUID such as "0192f0c4-6a3e-4d21-9b1f-5a2c3d4e5f60", not ${shown(input)}`

@@ -245,7 +245,7 @@ export const uncarriable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 export const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 
-/** What is wrong with a text of one line; null where nothing is. */
+/** The fault of a one-line text; null if valid. */
 export function faultOfLine(text: string): string | null {
   const found = unprintable.exec(text)
   return found && `holds the character ${nameOfCharacter(found[0])}, which a text of one line cannot have: leave it out`

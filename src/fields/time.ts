@@ -201,7 +201,7 @@ function periodOfCell({ label }: PeriodField, cell: string, { reader, spot }: Ce
   return value === undefined || value2 === undefined ? undefined : { value, value2 }
 }
 
-/** Whether there is a time zone of that name: by the IANA database that came with Node.js, which also takes bare offsets: those are no names. */
+/** Checks a name against the IANA database of Node.js, which also accepts bare offsets: those are refused. */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]{0,99}$/.test(name)) return false
   try {
@@ -220,7 +220,7 @@ function offsetsIn(zone: string): Intl.DateTimeFormat {
   return offsets
 }
 
-/** By how many seconds the clocks of the zone were ahead of UTC in that second. */
+/** The zone's offset from UTC at that second, in seconds. */
 export function offsetAt(zone: string, second: number): number {
   if (zone === 'UTC') return 0
   const [, sign, hours, minutes, seconds = '0'] =
@@ -230,7 +230,7 @@ export function offsetAt(zone: string, second: number): number {
   return sign === '-' ? -offset : offset
 }
 
-/** That second by the clocks of the zone, with their offset: `2024-05-01T08:00:00+02:00`. */
+/** The time in the zone, with its offset: `2024-05-01T08:00:00+02:00`. */
 export function isoTime(second: number, zone: string): string {
   const offset = offsetAt(zone, second)
   const local = spelled(second + offset)

@@ -14,7 +14,7 @@ export type WorkOut<T> = (
   time: PointInTime,
 ) => Promise<ReadonlyMap<number, T>>
 
-/** How records are found by a computed field: by where they stay, by who stays there, or by working it out for each. */
+/** The way to filter by a computed field: by location, by contents, or by computing it for each record. */
 type ComputedFilter =
   | { readonly by: 'staying' | 'occupied'; readonly kind: StayKind }
   | { readonly by: 'working it out' }

@@ -15,7 +15,7 @@ import {
 } from '../storage/history/stay-rows.ts'
 import type { RecordToStore, StoredRecord } from '../storage/records/stored.ts'
 
-/** What a record changes in the histories of assets. */
+/** The effects of a record on the histories of assets. */
 interface Implications {
   readonly stays: readonly Stay[]
   readonly inventoryChanges: readonly InventoryChange[]
@@ -137,10 +137,10 @@ function refuseCrowd(things: readonly PlacedThings[], { kind, places }: Destinat
 const refused = (field: string, message: string): Refusal =>
   new Refusal('invalid-content', `${field}: ${message}.`, { faults: [{ field, message }] })
 
-/** A log as the catalogue has it: of a field that is called otherwise there, nothing here compiles. */
+/** A log as the catalogue types it: a renamed field does not compile here. */
 type Log = ValuesOfFields<typeof logProperties & typeof standardFields>
 
-// The values of a log are what the catalogue says: nothing else is ever stored.
+// The cast is safe: only values of the catalogue are stored.
 const asLog = (values: Values): Log => values as Log
 
 export const isDone = (values: Values): boolean => asLog(values).status === 'done'
@@ -149,7 +149,7 @@ export const momentOf = (values: Values): number => Number(asLog(values).timesta
 
 export const assetsOf = (values: Values): readonly number[] => [...new Set(asLog(values).asset)]
 
-/** What the log is about: what it moves, if it moves anything, and what joins groups. */
+/** The subjects of the log: assets and areas that it moves or puts into groups. */
 export const thingsOf = (values: Values): readonly PlacedThings[] => {
   const areas = [...new Set(asLog(values).asset_area)]
   const assets = { type: 'asset', ids: assetsOf(values) } as const
@@ -167,38 +167,37 @@ export const thingsIn = ({ areas, assets }: Places): readonly PlacedThing[] => [
   ...assets.map((id) => ({ type: 'asset', id }) as const),
 ]
 
-/** The parts of a log that say something about its assets, as the rules read them. Without any place or geometry they have left every place. */
+/** A movement as the rules read it. Without a place or geometry the assets have left every place. */
 export interface Movement extends Places {
-  /** Empty where the movement gives none. */
+  /** Empty if the movement has none. */
   readonly geometry: string
 }
 
-/** What the log says of where its assets go; undefined where it says nothing. */
+/** The movement of the log; undefined without one. */
 export function movementOf(values: Values): Movement | undefined {
   const { area: areas = [], place: assets = [], geometry = '', leaves } = asLog(values).movement ?? {}
   const isSaid = areas.length > 0 || assets.length > 0 || geometry !== '' || leaves === true
   return isSaid ? { areas, assets, geometry } : undefined
 }
 
-/** Where a log took place that moves nothing, and in what shape. */
+/** The place and geometry of a log that moves nothing. */
 export function siteOf(values: Values): Places & { readonly geometries: readonly string[] } {
   const { place = [], geofield = [] } = asLog(values)
   return { areas: areasOfSite(values), assets: place, geometries: geofield }
 }
 
-/** The areas among them. */
 export function areasOfSite(values: Values): readonly number[] {
   const { area = [], aside } = asLog(values)
   return aside === undefined ? area : area.filter((id) => !aside.includes(id))
 }
 
-/** The groups that the log's assets belong to from its time on, and no others; undefined where it says nothing of groups. */
+/** The groups that replace all earlier ones; undefined if the log does not change membership. */
 export function membershipOf(values: Values): readonly number[] | undefined {
   const { group = [], leaves } = asLog(values).membership ?? {}
   return group.length > 0 || leaves === true ? group : undefined
 }
 
-/** What was measured, counted or weighed: each is known by a UUID of its own. */
+/** Each quantity has its own UUID. */
 export const quantitiesOf = (values: Values): readonly PartValue[] =>
   (asLog(values).quantity as readonly PartValue[] | undefined) ?? none
 
@@ -206,10 +205,10 @@ const none: readonly PartValue[] = []
 
 export type Adjustment = Pick<InventoryChange, 'thing' | 'value' | 'does'> & InventoryUnit
 
-/** What adjustments count that name no measure and no unit: all those of the record interface do. */
+/** The default of adjustments without measure and unit; 1.x has no others. */
 export const plainCount: InventoryUnit = { measure: 'count', unit: 0 }
 
-/** Everything that the log says of how much there is, in its order. */
+/** Inventory adjustments in the order of the log. */
 export function adjustmentsOf(values: Values): readonly Adjustment[] {
   const { quantity = [], inventory = [] } = asLog(values)
   const plain = inventory.flatMap(({ asset, value }) =>
@@ -240,7 +239,7 @@ const listed = (id: number | undefined): readonly number[] => (id === undefined 
 const negated = (decimal: string): string =>
   decimal.startsWith('-') ? decimal.slice(1) : `-${decimal.replace(/^\+/, '')}`
 
-/** Works something out for assets and for areas, each of them once. */
+/** Computes something for assets and for areas, one call each. */
 export async function eachType<T>(
   things: readonly PlacedThings[],
   workOut: (some: PlacedThings) => Promise<ReadonlyMap<number, T>>,
@@ -252,7 +251,7 @@ export async function eachType<T>(
   return { asset: await of('asset'), term: await of('term') }
 }
 
-/** Single ones as assets and areas, each once. */
+/** Groups things into assets and areas, without duplicates. */
 export const byType = (things: readonly PlacedThing[]): readonly PlacedThings[] =>
   thingTypes.map((type) => ({
     type,

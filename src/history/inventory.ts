@@ -5,7 +5,7 @@ import { type CountedChange, type InventoryUnit, inventoryChanges } from '../sto
 import type { ByThing, PlacedThings } from '../storage/history/stay-rows.ts'
 import { eachType, plainCount } from './implications.ts'
 
-/** How much there is of something, by one measure and unit, exactly. */
+/** An exact amount in one measure and unit. */
 interface Level extends InventoryUnit {
   readonly value: string
 }

@@ -124,7 +124,7 @@ function enter(
 
 const listed = (value: Value): readonly Value[] => (Array.isArray(value) ? value : [value])
 
-/** What is enough to know of a record in order to compute for it. */
+/** The part of a record that computation needs. */
 type RecordIdentity = Pick<StoredRecord, 'type' | 'id' | 'bundle'>
 
 interface ComputedRequest {

@@ -20,7 +20,6 @@ export interface MeasuredQuantity extends MeasuredIn {
   readonly fraction: string | undefined
 }
 
-/** Where a quantity stands. */
 interface AmountSource {
   readonly log: number
   readonly plantings: readonly number[]

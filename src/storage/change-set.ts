@@ -160,10 +160,10 @@ const resultsNoted = preparedChange((tx, { id, results }: { readonly id: string;
   tx.updateTable('change_set').set({ results }).where('id', '=', id),
 )
 
-/** Who else may change records at the same time. */
+/** Decides whether others may change records at the same time. */
 export type WriteConcurrency = 'others' | 'nobody'
 
-/** What becomes of a change that could be made: in a dry run it is undone again. */
+/** A dry run rolls a successful change back. */
 export type ChangeEnding = 'kept' | 'undone'
 
 interface Manner {
@@ -172,9 +172,9 @@ interface Manner {
 }
 
 export interface BegunChange {
-  /** Which edition of the farm is changed. */
+  /** The edition of the farm. */
   readonly edition: string
-  /** In a dry run, the numbers that were given before it: what has a higher one is new. */
+  /** In a dry run, the highest ids before it: higher ones are new. */
   readonly given?: GivenNumbers
 }
 
@@ -202,7 +202,7 @@ export async function beginChange(tx: Transaction, beside: WriteConcurrency): Pr
   return found?.edition ?? noEdition
 }
 
-/** For work that makes several changes: each is a part of one transaction, which is undone in the end. */
+/** Each change is a savepoint of one transaction, which is rolled back at the end. */
 export const inDryRun = <T>(database: Database, work: (dry: Database) => Promise<T>): Promise<T> =>
   inChange(database, { beside: 'nobody', ending: 'undone' }, (tx) =>
     work({
@@ -222,5 +222,5 @@ export const noteChange = (tx: Transaction): void => {
   changed.add(tx)
 }
 
-/** Whether the journal was added to since this was last asked. A connection that is used again is the same transaction here. */
+/** True if the journal grew since the last call. A reused connection counts as the same transaction. */
 export const takeChange = (tx: Transaction): boolean => changed.delete(tx)

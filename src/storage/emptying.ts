@@ -5,7 +5,7 @@ import { endRecord, lockLongTrashed } from './trash-rows.ts'
 import { type FileSlice, freeForgotten, freeLongUnused } from './unused-files.ts'
 
 interface TrashEmptying {
-  /** What was removed, or became unused, until then. */
+  /** Rows removed or unused until then. */
   readonly until: number
   readonly now: number
   /** Behaviour if another server is already at it. */

@@ -68,7 +68,7 @@ interface StateRow {
 
 const withEdition = (changes: Fragment) => fragment`select ${changes} as changes, ${editionInSql} as edition`
 
-/** For statements that ask for more than the edition. */
+/** For statements that also select other things. */
 export const editionInSql = word('(select min(value) from edition)')
 
 const lastChange = {
@@ -82,8 +82,8 @@ const lastChange = {
 export const newEdition = (): string => randomBytes(9).toString('base64url')
 
 /**
- * Which farm this is. Each that was created, restored or imported has an edition of its own, and no backup carries it: what
- * is known of one edition, such as revisions and positions in the journal, says nothing of another.
+ * The edition identifies a farm. A created, restored or imported farm gets a new one, and no backup carries it:
+ * revisions and journal positions of one edition mean nothing in another.
  */
 export async function readEdition(snapshot: Snapshot): Promise<string> {
   return (await theEdition(snapshot))?.value ?? noEdition
@@ -124,10 +124,10 @@ export interface PointInTime {
   readonly archivedBy: number
 }
 
-/** At present an asset that says it is archived is, whatever time it names. */
+/** At present an archived asset counts as archived, whatever time it names. */
 export const atPresent = (now: number): PointInTime => ({ second: now, archivedBy: forever })
 
 export const isPresent = ({ archivedBy }: PointInTime): boolean => archivedBy === forever
 
-/** What was archived later was still there. */
+/** An asset archived later was still there. */
 export const inThePast = (second: number): PointInTime => ({ second, archivedBy: second })

@@ -139,7 +139,7 @@ const longForgotten = prepared((snapshot, slice: Omit<FileSlice, 'now'>) =>
   unusedIn(snapshot, slice).where('last_type', 'is', null),
 )
 
-/** How many files, and bytes in all, an account has sent for records to come. */
+/** Number and bytes of an account's uploads for future records. */
 interface WaitingFiles {
   readonly files: number
   readonly bytes: number

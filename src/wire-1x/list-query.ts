@@ -129,7 +129,7 @@ function sortsOf(entries: readonly QueryEntry[]): readonly string[] {
   return sort === undefined ? [] : [sort]
 }
 
-/** The time that a read is about: now, or the second of the past that `as_of` names. */
+/** The time of a read: now, or the second in `as_of`. */
 export function queriedTime(type: RecordType, entries: readonly QueryEntry[], now: number): PointInTime {
   if (!hasComputed(type)) refuseAsOf(entries)
   if (!entries.some(isAsOf)) return atPresent(now)

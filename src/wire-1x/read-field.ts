@@ -40,7 +40,7 @@ const isEmptyTemplate = (input: Tree): boolean => isUnfilled(input) && reference
 /** Members of the references that clients write and read; one that is null or empty refers to nothing. */
 const referenceMembers = ['id', 'tid', 'uid', 'uuid', 'name', 'uri', 'target_id', 'value']
 
-/** For fields that refer to nothing: whatever is called `id` there is no id of a record. */
+/** For fields without references: a member `id` is no record id there. */
 const asWritten = (input: unknown): unknown => (input instanceof KnownId ? input.written : input)
 
 const isUnfilledPart = (draft: Draft): boolean =>
@@ -49,7 +49,7 @@ const isUnfilledPart = (draft: Draft): boolean =>
 /** Kinds of which most fields have several values: a list of one is taken where there is one. */
 const inLists: readonly FieldKind[] = ['part', 'reference']
 
-/** How what clients write becomes a draft of each kind. Whether it is valid, the gate of fields/ says. */
+/** Parsers by kind. `fields/` validates the drafts. */
 const readers: ReadTable = {
   ...plainRules('older'),
   choice: { read: readChoice },

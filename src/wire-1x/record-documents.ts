@@ -214,7 +214,7 @@ interface FileForm {
 export const addressOfFile = (base: string, { id, name }: StoredFile): string =>
   `${base}/file/${id}/${nameInAddress(name)}`
 
-/** How each file is written in an answer, as the inside of a JSON string: its content, or its address. */
+/** Files in an answer, as the inside of a JSON string: content or address. */
 async function textsOfFiles(
   snapshot: Snapshot,
   files: ReadonlyMap<number, StoredFile>,

@@ -23,7 +23,7 @@ import { presentBundles } from '../storage/records/record-lookup.ts'
 import type { StoredRecord } from '../storage/records/stored.ts'
 import { readField, readReference } from './read-field.ts'
 
-/** What a writer may send along with a record and the service pays no heed to. */
+/** Members that may be sent and are ignored. */
 export const notLookedAt = ['changed', 'url', 'uri', 'resource', 'parents_all', 'created', 'uid', 'version']
 
 export function bodyTree(body: unknown): Tree {
@@ -178,7 +178,7 @@ export function presentName(name: string, fields: Fields): string {
   return other !== undefined && Object.hasOwn(fields, other) ? other : name
 }
 
-/** Whether there are records of what only the newer generation has is asked only for a body that names another type than is always there. */
+/** The present bundles are looked up only for a body that names an unusual type. */
 export async function contextOfNew(
   snapshot: Snapshot,
   intake: BodyContext,
@@ -200,7 +200,7 @@ export function newRecordIn(intake: BodyContext, typeName: RecordTypeName, body:
   return { type: typeName, bundle, draft, attribution: attributionIn(tree) }
 }
 
-/** Which log type, asset type or vocabulary a new record belongs to. */
+/** The bundle of a new record. */
 function bundleIn(intake: BodyContext, type: RecordType, tree: Tree): string {
   const older = olderFarm(intake.farm, intake.present).records[type.name]
   const bundle = bundleGiven(intake, older, tree)
@@ -220,7 +220,7 @@ function bundleGiven(intake: BodyContext, { bundleName, bundles }: RecordType, t
   return typeof bundle === 'string' && Object.hasOwn(bundles, bundle) ? bundle : undefined
 }
 
-/** What is wrong with a new record whatever its bundle is. */
+/** Faults of a new record, whatever its bundle. */
 function faultsWithoutBundle(intake: BodyContext, type: RecordType, tree: Tree): readonly RefusalFault[] {
   const known = olderFields(type.properties)
   const standing = Object.entries(tree).filter(([name]) => known.has(name))

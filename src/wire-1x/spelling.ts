@@ -153,7 +153,7 @@ function piecesOfXml({ links, list }: WireListPage): readonly Buffer[] {
 /** Many records with large geometries would not fit into the memory of either side. */
 const mostBytes = 64 * mebibyte
 
-/** How much of one answer is taken; what goes beyond it is refused, with the advice what to ask for instead. */
+/** The size limit of one answer. Beyond it, the request is refused with advice. */
 export class AnswerBudget {
   readonly #advice: string
   #taken = 0

@@ -135,13 +135,13 @@ export function toStored(client: OAuthClient, created: number): StoredClient {
   }
 }
 
-/** The scopes of a stored token; one that no module defines any more allows nothing. */
+/** The scopes of a stored token; a scope whose module is gone allows nothing. */
 export function scopesNamed(farm: Farm, scope: string): Scope[] {
   const names = scope.split(' ')
   return farm.scopes.filter(({ name }) => names.includes(name))
 }
 
-/** What a client asks for, in the order in which it asks, or its default where it asks for nothing. */
+/** The requested scopes in order, or the client's default. */
 export function requestedScope(farm: Farm, client: OAuthClient, asked: string | undefined): string {
   const names =
     asked === undefined ? client.defaultScopes : [...new Set(asked.split(' ').filter((name) => name !== ''))]
@@ -157,15 +157,16 @@ export function requestedScope(farm: Farm, client: OAuthClient, asked: string | 
   return names.join(' ')
 }
 
-/** Leaves out what goes beyond the role, as it is at present; empty where nothing is left. */
+/** Removes scopes beyond the current role; empty if none is left. */
 export function scopeWithin(farm: Farm, principal: Principal, scope: string): string {
   const covered = coveredBy(farm, principal, scope)
   return keptOf(scope, (name) => covered.includes(name))
 }
 
 /**
- * What a grant gives of the scopes that it is asked for. A password gives a role scope by its name to whoever has a role at all: clients
- * ask for the highest for everybody, and want to be told that they got it. What they may is the account's own all the same.
+ * The scopes that a grant issues. The password grant issues a role scope by its requested name to every account with a
+ * role: clients request the highest role for everyone and expect to see it. The rights are those of the account's role
+ * all the same.
  */
 export function scopeGiven(farm: Farm, principal: Principal, { grant, scope }: GrantedScope): string {
   if (grant !== 'password' || principal.role === null) return scopeWithin(farm, principal, scope)
@@ -174,12 +175,12 @@ export function scopeGiven(farm: Farm, principal: Principal, { grant, scope }: G
 }
 
 interface GrantedScope {
-  /** What began the family; null where nobody knows any more. */
+  /** The grant that began the family; null if unknown. */
   readonly grant: Grant | null
   readonly scope: string
 }
 
-/** What a token with these scopes comes to at present: a role scope above the role is the one of the role. */
+/** The current scope of a token: a role scope above the user's role becomes that of the role. */
 export function effectiveScope(farm: Farm, principal: Principal, scope: string): string {
   const covered = coveredBy(farm, principal, scope)
   const own = principal.role === null ? null : roles[principal.role].newer

@@ -227,7 +227,7 @@ class ArrivingBodies {
 const tooMany = (what: string) =>
   new Refusal('busy', `Too many ${what}. Try again in a moment.`, { retryAfterSeconds: 1 })
 
-/** How many turns may pass in a row in which others are only let in. */
+/** Turns in a row that may only accept new connections. */
 const mostForArrivals = 20
 
 /**

@@ -134,7 +134,7 @@ function misunderstood(type: string): string {
   return `The Content-Type "${type}" is not understood here`
 }
 
-/** What an address of records takes in place of a record, told by its Content-Type: a sheet, a map. */
+/** A body other than a record, recognised by its Content-Type: a sheet or a map. */
 export interface BodyImport {
   isSentBy(request: FastifyRequest, type: RecordTypeName): boolean
   take(

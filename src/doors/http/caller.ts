@@ -100,7 +100,7 @@ export function sendOpenedSessions(app: FastifyInstance, installation: Installat
   })
 }
 
-/** Whoever may be about to log in with this request. */
+/** The origin of a possible login. */
 export const visitorOf = (request: FastifyRequest, installation: Installation): Visitor => ({
   address: clientAddressOf(request, installation),
   loginFailed: (how) => {
@@ -121,7 +121,7 @@ export function refuseRepeated(request: FastifyRequest, header: 'Authorization' 
 
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
-/** One request, one credential: an Authorization header is judged alone, and if it is bad no cookie makes up for it. */
+/** One request, one credential: an Authorization header is judged alone, and a bad one is not replaced by a cookie. */
 export async function identify(installation: Installation, credentials: Credentials): Promise<IdentifiedCaller> {
   if (credentials.authorization !== undefined)
     return identifyHeader(installation, credentials.authorization, credentials)
@@ -156,10 +156,10 @@ async function identifyCookie(
   return { ...(isConfirmed ? confirmedCaller(account) : callerWith(account, 'cookie')), bond: cookie }
 }
 
-/** RFC 6750, section 2.1; no token of ours is longer. */
+/** RFC 6750, section 2.1. No token issued here is longer. */
 const tokenForm = /^[A-Za-z0-9._~+/-]{1,8192}=*$/
 
-/** One look-up by hash, no write: this happens on every request. */
+/** One lookup by hash and no write: this runs on every request. */
 async function identifyBearer(installation: Installation, token: string): Promise<IdentifiedCaller> {
   if (!tokenForm.test(token)) throw badToken()
   const now = installation.clock()

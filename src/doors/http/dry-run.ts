@@ -100,7 +100,7 @@ interface DryRun {
   readonly terms: readonly TermByName[]
   /** The changes as they would have been kept. */
   readonly set: Pick<ChangeSet, 'id' | 'hasChanges'>
-  /** The address of the farm, as the caller knows it. */
+  /** The base URL of the farm, as the caller sees it. */
   readonly base: string
 }
 

@@ -34,7 +34,7 @@ interface OuterRequest {
 /** Milliseconds of processor time. The stopwatch runs on while others are answered, which is not to count. */
 const mostBesideReading = 5
 
-/** What an inner request has from the outer one: who is asking, and by which address they know this server. */
+/** Headers that an inner request inherits: credentials, and the address of this server. */
 const handedDown = [
   'authorization',
   'cookie',

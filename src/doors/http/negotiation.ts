@@ -119,8 +119,8 @@ const codings: Readonly<Record<'br' | 'gzip', Compress>> = {
 }
 
 /**
- * What goes on the wire. An answer marked `no-store` is never compressed: those are the ones with a secret in them (tokens,
- * login and consent pages), whose length would tell about it (BREACH). A callback, because a promise for every answer costs.
+ * Compresses answers. An answer marked `no-store` is never compressed: it contains a secret (tokens, login and consent
+ * pages) whose length could leak (BREACH). A callback, because a promise for every answer costs.
  */
 export const compressAnswer: onSendHookHandler = (request, reply, payload, done) => {
   if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || !isWorthwhile(reply, payload))

@@ -116,7 +116,7 @@ export function watchForUnlistedProxies(
   }
 }
 
-/** What every answer carries unless a door says otherwise for its own. */
+/** Default headers of every answer; a door can override them. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -157,7 +157,7 @@ function isForeignOrigin(request: FastifyRequest, installation: Installation): b
 export interface ScriptAccess {
   readonly paths: RegExp
   readonly openTo: 'nobody' | 'the origins of the asking client' | 'every registered origin'
-  /** How a script that asks first is answered: 204, unless its clients know another status. */
+  /** The status of a CORS preflight: 204, unless clients expect another. */
   readonly preflight?: 200
 }
 

@@ -66,7 +66,7 @@ export async function writtenRecord(
   return { status: 200, headers: { etag: tag }, json: String(documents.get(record.id)) }
 }
 
-/** What an answer shows: the farm in that state, as this catalogue describes it, in that format. */
+/** The state of an answer: the version of the farm, the catalogue and the format. */
 export interface AnswerVersion {
   readonly state: FarmState
   readonly catalogue: string
@@ -99,7 +99,6 @@ const shortened = (changes: string): string =>
 export const tagOfBytes = (bytes: string | Buffer): string =>
   `"${createHash('sha256').update(bytes).digest('base64url')}"`
 
-/** Whether the caller already has what carries this tag. */
 export function isNotModified(request: FastifyRequest, tag: string): boolean {
   const known = request.headers['if-none-match']?.split(',') ?? []
   return known.some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)
@@ -137,7 +136,7 @@ export function withEtag(request: FastifyRequest, answer: ReadyAnswer): ReadyAns
   return { ...answer, headers: { ...answer.headers, etag } }
 }
 
-/** Of an answer that has not changed nothing is told of its body: a cache would take that for the one it keeps (RFC 9111, 4.3.4). */
+/** A 304 has no headers about its body: a cache would apply them to its copy (RFC 9111, 4.3.4). */
 export const deliver = (reply: FastifyReply, { status, headers, body }: ReadyAnswer): FastifyReply =>
   reply
     .code(status)

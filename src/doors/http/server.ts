@@ -179,7 +179,7 @@ const serverOptions = {
 
 const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Why no route took this request: the path is unknown, or known with other methods. */
+/** The refusal of a request without a route: an unknown path, or another method. */
 function refusalOfUnrouted(app: FastifyInstance, request: FastifyRequest): Refusal {
   const allow = methodsOf(app, request)
   if (allow.length === 0) return new Refusal('not-found', 'There is nothing at this address.')

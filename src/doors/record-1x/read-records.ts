@@ -105,7 +105,7 @@ interface Search {
   readonly search: () => Promise<MatchPage>
 }
 
-/** The same address finds the same for as long as the farm is in the same state. */
+/** Cached by address while the version of the farm is the same. */
 async function recalled(
   findings: SnapshotCache<string, MatchPage>,
   address: string,

@@ -40,9 +40,8 @@ export interface Member {
   readonly shown?: 'never'
 }
 
-/** Where a member comes from. */
 type MemberSource =
-  /** A field of the record, or its opposite. */
+  /** A field of the record, or its negation. */
   | { readonly of: 'field'; readonly field: string; readonly opposite?: true }
   /** Two fields of the record: to assets, and to areas. */
   | { readonly of: 'two fields'; readonly assets: string; readonly areas: string }

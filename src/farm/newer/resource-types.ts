@@ -21,7 +21,7 @@ export const resourceTypes = once((farm: Farm): ReadonlyMap<string, ResourceType
 
 const recordOrder: readonly RecordTypeName[] = ['asset', 'term', 'log', 'quantity']
 
-/** The type that the records of a bundle are of; areas are of several. */
+/** The resource type of a bundle; areas have several. */
 export const typeOfBundle = once((farm: Farm) => {
   const found = new Map<string, ResourceType>()
   for (const type of resourceTypes(farm).values()) {

@@ -20,7 +20,7 @@ import {
 import { placeOf } from './reading.ts'
 
 interface LogChange {
-  /** Nothing where the log was not there before, or is not there any more. */
+  /** Undefined if the log did not exist before, or is removed. */
   readonly before?: StoredRecord
   readonly after?: StoredRecord
   readonly set: ChangeSet

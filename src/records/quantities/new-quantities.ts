@@ -29,7 +29,7 @@ import {
   termsIn,
 } from './quantities-of-log.ts'
 
-/** Those that a log has and had not before. */
+/** Quantities that a log newly has. */
 interface AddedQuantities {
   readonly log: StoredRecord
   readonly quantities: readonly NamedQuantity[]
@@ -180,7 +180,7 @@ interface OfLog {
   readonly quantity: NamedQuantity
 }
 
-/** What new logs bring along. */
+/** Quantities that new logs bring along. */
 interface BroughtQuantities {
   readonly fresh: readonly OfLog[]
   readonly taken: readonly (OfLog & { readonly row: QuantityRecordRow })[]
@@ -241,7 +241,7 @@ export function freshRows(
   }
 }
 
-/** Those that waited are parts of the new logs from here on. */
+/** Waiting quantities become parts of the new logs. */
 export async function takeBrought(
   tx: Transaction,
   { taken }: BroughtQuantities,

@@ -15,7 +15,7 @@ export interface NamedQuantity extends QuantityInLog {
   readonly uuid: string
 }
 
-/** What a row says beside what its log does. */
+/** Columns that the log does not hold. */
 type OwnColumns = Pick<QuantityRecordRow, 'id' | 'uid' | 'created' | 'changed' | 'revision'>
 
 /** The row of a quantity that a log has. */
@@ -43,7 +43,7 @@ export const asTaken = (row: QuantityRecordRow): StoredRecord => {
   return log_id === null ? told : { ...told, log: log_id }
 }
 
-/** What a quantity can be looked up by while a log has it. */
+/** The index of a quantity while a log has it. */
 export const indexOfTaken = (farm: Farm, row: QuantityRecordRow, values: Values): RecordIndex =>
   indexOf(farm, { ...asTaken(row), values })
 
@@ -55,7 +55,7 @@ export interface QuantityInLog {
   /** A material of which the log says nothing more has no UUID in it. */
   readonly uuid: string | undefined
   readonly bundle: string
-  /** In terms of the fields of quantities. */
+  /** By the field names of quantities. */
   readonly values: Values
 }
 
@@ -72,7 +72,6 @@ export function quantitiesIn(values: Values): readonly QuantityInLog[] {
   ]
 }
 
-/** Whether a log has any: most have none. */
 export const hasQuantities = ({ quantity, inventory, material }: Values): boolean =>
   [quantity, inventory, material].some((list) => listIn(list).length > 0)
 
@@ -84,7 +83,7 @@ export const listIn = <V extends Value>(value: Value | undefined): readonly V[] 
 
 function measuredAs({ uuid, type, ...rest }: PartValue, position: number): QuantityInLog {
   const bundle = typeof type === 'string' ? type : usualQuantityBundle
-  // What a part has not is not in it.
+  // Fields that the part lacks are left out.
   return { field: 'quantity', position, uuid, bundle, values: rest as Values }
 }
 

@@ -206,7 +206,7 @@ function filed(draft: FileDraft, named: NamedByUuid): unknown {
 /** A record that may have been made before. */
 export interface Creation {
   readonly type: RecordTypeName
-  /** Where its writer has chosen one. */
+  /** Client-generated UUID. */
   readonly uuid: string | undefined
   /** The rest is looked at only once it is known what the UUID stands for. */
   readonly read: () => NewRecord
@@ -214,7 +214,7 @@ export interface Creation {
 
 export interface CreationResult {
   readonly record: StoredRecord
-  /** Where it had been made before: the changes that it was made with. */
+  /** If it already existed: the change set that made it. */
   readonly earlier?: string
 }
 
@@ -235,18 +235,18 @@ export async function madeBefore(
 ): Promise<Required<CreationResult>> {
   const { tx, caller } = work
   if (identity.uid !== caller.uid) throw uuidTaken('stands for something that another account has made; take a new one')
-  if (identity.type !== type) throw uuidTaken('stands for something of another type; take a new one')
+  if (identity.type !== type) throw uuidTaken('belongs to a record of another type; choose a new one')
   const record = (await recordsByIds(tx, type, [identity.number])).get(identity.number)
   if (identity.removed !== null || record === undefined)
-    throw uuidTaken('stands for a record that was removed; take a new one to make it again')
+    throw uuidTaken('belongs to a removed record; take a new one to make it again')
   const earlier = (await setOfCreation(tx, record)) ?? work.set.id
   if (await isDraftOf(work, identity, read)) return { record, earlier }
-  // What is made in this very transaction is gone with it.
+  // A record of this very transaction is rolled back with it.
   if (earlier === work.set.id) throw uuidTaken('is already that of something else in this request; take a new one')
   throw otherDraft(record, work.installation.edition)
 }
 
-/** What cannot be read has made nothing. */
+/** An unreadable draft has created nothing. */
 async function isDraftOf(
   { installation, tx, caller }: WriteContext,
   { draft }: Identity,

@@ -69,7 +69,7 @@ export function refuseComputed({ fields, placeOf }: RecordDraft, name: string): 
 export const isLeftToDefault = (type: RecordTypeName, { fields, given }: RecordDraft): boolean =>
   type === 'log' && fields.log_owner !== undefined && !given.has('log_owner')
 
-/** What the UUIDs in drafts stand for; those that stand for nothing are missing. */
+/** Identities of UUIDs in drafts; unknown ones are missing. */
 export type NamedByUuid = ReadonlyMap<string, Identity>
 
 /** Looked up for all drafts together. */

@@ -90,7 +90,7 @@ class Resolution {
     // No is the absence of a yes, whether it was said or not.
     if (field.kind === 'yes-no') return draft === true ? true : undefined
     if (!isPlain(field)) return this.#linked(field, draft, spot)
-    // The draft of every other plain kind is its value.
+    // The cast is safe: the draft of every other plain kind is its value.
     return rulesOf(field).isLine ? this.#lines(field, draft, spot) : (draft as Value)
   }
 

@@ -7,7 +7,7 @@ import { takeFilesBack } from '../../storage/unused-files.ts'
 import type { NamedReference } from './named-records.ts'
 import type { WriteContext } from './write-context.ts'
 
-/** What became of the things that a record names: those that are neither there nor in the trash are gone for good. */
+/** The fate of referenced records: those neither present nor in the trash are deleted for good. */
 interface NamedFate {
   readonly inTrash: readonly (NamedReference & { readonly identity: Identity })[]
   readonly gone: readonly NamedReference[]

@@ -215,7 +215,7 @@ async function rewriteHistory(tx: Transaction, changes: readonly LogReplacement[
   await removeStays(tx, gone)
   const places = await addStays(tx, added)
   if (inventoryChanges.length > 0) await addInventoryChanges(tx, inventoryChanges)
-  // Where nothing was ever put into what moves, nothing can come to lie in itself.
+  // If nothing was ever put into the moved things, no cycle is possible.
   if (places.length === 0) return
   for (const { after } of changes) if (after?.type === 'log') await refuseOwnPlaces(tx, after)
 }

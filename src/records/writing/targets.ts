@@ -118,7 +118,7 @@ function collect(asked: LookUps, write: RecordWriteContext, { fields, drafts, be
 }
 
 interface References {
-  /** The bundle of the record that refers. */
+  /** The bundle of the record with the reference. */
   readonly own: string
   readonly draft: Draft
   readonly before: Value | undefined
@@ -224,7 +224,7 @@ async function lockedTerms(
   }
 }
 
-/** What a record is to say, once what depends on its other fields is made to fit: of a new one, or beside what it said before. */
+/** The final values of a record, after dependent fields are adjusted. */
 export function settled(
   { fields, given }: Pick<RecordDraft, 'fields' | 'given'>,
   values: Values,
@@ -263,7 +263,7 @@ const dependingIn = once((fields: Fields) => ({
   ),
 }))
 
-/** What of a list the other holds too; nothing where that is nothing. */
+/** The intersection of two lists; undefined if empty. */
 function cutTo(list: Value | undefined, other: Value | undefined): Value | undefined {
   const most = new Set(Array.isArray(other) ? other : [])
   const rest = (Array.isArray(list) ? list : []).filter((one) => most.has(one))

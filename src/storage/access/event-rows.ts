@@ -9,7 +9,7 @@ export async function insertEvent(tx: Transaction, event: Insertable<AccessEvent
 }
 
 interface EventSelection {
-  /** Empty: of every kind. */
+  /** Empty: every kind. */
   readonly kinds: readonly string[]
   readonly since: number
   readonly most: number

@@ -7,7 +7,7 @@ import type { PlacedThing, PlacedThings } from './stay-rows.ts'
 
 /** Measure and unit, each counted by itself. */
 export interface InventoryUnit {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly measure: string
   /** The number of a term; 0 where there is none. */
   readonly unit: number

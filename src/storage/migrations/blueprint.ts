@@ -2,13 +2,13 @@ import type { Engine } from '../database.ts'
 import { Ddl } from './ddl.ts'
 import { migrationsBetween } from './migrations.ts'
 
-/** What keeps the rows of a table apart. Its name is left to the engine, so that it is known by its columns. */
+/** A unique constraint. The engine names it, so it is known by its columns. */
 interface BlueprintKey {
   readonly kind: 'primary key' | 'unique key'
   readonly columns: readonly string[]
 }
 
-/** What the migrations make, by name. */
+/** The schema that the migrations make, by name. */
 interface Blueprint {
   readonly tables: ReadonlySet<string>
   /** By table. */

@@ -223,7 +223,7 @@ const rowsAfter = perType((type) =>
 export const countRecordsOf = (snapshot: Snapshot, type: RecordTypeName): Promise<number> => countOf(snapshot, type)
 
 export interface RecordCounts {
-  /** How many assets of each type are not archived. */
+  /** Unarchived assets by type. */
   readonly assets: ReadonlyMap<string, number>
   readonly areas: number
   readonly present: PresentBundles

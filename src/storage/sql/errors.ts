@@ -132,7 +132,7 @@ export function isTroubleOfADisk(error: unknown): error is Error {
   return codesOfTheSystem.includes(codeOf(error)) || isDiskTrouble(error) || isServerTrouble(error)
 }
 
-/** What the database said when it failed, without the values that it was given: those may be secrets. */
+/** A database error without the values of the statement, which may be secrets. */
 interface DatabaseWords {
   readonly code: string
   readonly message: string
@@ -141,7 +141,7 @@ interface DatabaseWords {
   readonly constraint?: string
 }
 
-/** What PostgreSQL said, in an error or in what caused it. */
+/** The PostgreSQL error, or the one among the causes. */
 export function databaseWords(thrown: unknown): DatabaseWords | undefined {
   if (!(thrown instanceof Error)) return undefined
   const code = postgresCode(thrown)

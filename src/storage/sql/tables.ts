@@ -111,7 +111,7 @@ export interface StayRow {
 export interface InventoryChangeRow {
   thing_type: ThingType
   thing_id: number
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   measure: string
   /** 0 where there is none. */
   unit_id: number
@@ -213,7 +213,7 @@ export interface IdentityRow {
 
 type IdentifiedType = 'log' | 'asset' | 'term' | 'quantity' | 'file'
 
-/** How many records there are, kept up to date by the database itself; the sum over the slots counts. */
+/** Counts of records, maintained by triggers; the sum over the slots counts. */
 interface TallyRow {
   record_table: string
   bundle: string
@@ -241,7 +241,7 @@ interface SettingRow {
   value: string
 }
 
-/** Which farm this is (see edition.ts); one row. */
+/** The edition of the farm (see edition.ts); one row. */
 interface EditionRow {
   value: string
 }

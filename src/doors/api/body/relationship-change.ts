@@ -19,7 +19,7 @@ interface LinkageRequest {
   readonly at: () => Promise<number>
 }
 
-/** The linkage that a relationship is to have as a whole, and what of it was sent. */
+/** The complete new linkage of a relationship, and the part that was sent. */
 interface ChangedLinkage {
   readonly member: Member
   readonly whole: unknown

@@ -24,7 +24,7 @@ import {
 import { draftsByRules, type FieldDrafts, idsAmong, references, type SentMember } from './member-rule-drafts.ts'
 import { placeOfField, SentPlace, type SentResource } from './request-body.ts'
 
-/** A body that was read as far as it can be without the record that it is for. */
+/** A body, read as far as possible without its record. */
 interface SentBody {
   readonly farm: Farm
   readonly type: ResourceType
@@ -112,7 +112,7 @@ const newerFields = once(
     Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, withNewerTraits(field)])),
 )
 
-/** What a draft is for: a new record of a bundle, or one that is there and as it is shown. */
+/** The target of a draft: a new record of a bundle, or an existing one. */
 type DraftFor = { readonly bundle: string } | { readonly before: StoredRecord; readonly shown: ApiResource }
 
 export interface ResourceDraft extends RecordDraft {
