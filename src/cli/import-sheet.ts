@@ -62,7 +62,7 @@ export const importSheet = command({
     const imported = await inExistingFarm({ data, database, module }, async (installation) => {
       const records = await openRecords(installation)
       const caller = await callerCalled(installation, author)
-      const file = await sheetFile(path, asked)
+      const file = await sheetFile(path, sheetOptions)
       const [ending, before] = [dryRun ? 'undone' : 'kept', resume ? 'go on' : 'refuse'] as const
       return withProgress((report) =>
         importFrom(records, { type, options: sheetOptions, file, caller, ending, before, report }),

@@ -176,15 +176,15 @@ function staysAsked(entries: readonly QueryEntry[], now: number): StayQuery {
     after: positionIn(entries),
     limit: staysPerPage,
   }
-  if (asked.to <= from) throw badQuery('to', 'must be later than from')
-  if (asked.areas.length > 0 && asked.kind === 'membership')
-    throw badQuery('area', 'is for movements; who was in a group is asked with /farm_asset.json?group=ID&as_of=TIME')
-  if (isWithin(entries) && asked.areas.length === 0) throw badQuery('within', 'goes with area; say which')
-  return asked
+  if (query.to <= from) throw badQuery('to', 'must be later than from')
+  if (query.areas.length > 0 && query.kind === 'membership')
+    throw badQuery('area', 'is for movements; who was in a group is query with /farm_asset.json?group=ID&as_of=TIME')
+  if (isWithin(entries) && query.areas.length === 0) throw badQuery('within', 'goes with area; say which')
+  return query
 }
 
 function refuseStrange({ name, brackets }: QueryEntry): void {
-  if (!names.includes(name)) throw badQuery(name, 'is nothing that stays can be asked for', names)
+  if (!names.includes(name)) throw badQuery(name, 'is nothing that stays can be query for', names)
   const isList = severalTimes.includes(name) && brackets.every((bracket) => /^\d*$/.test(bracket))
   if (brackets.length > 0 && !isList) throw badQuery(name, 'takes no brackets')
 }
