@@ -4,6 +4,7 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import { fieldsOfBundle } from '../../farm/fields-of.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
 import type { Draft, Drafts, FileDraft, ReferenceDraft, Values } from '../../fields/value.ts'
+import { membershipOf } from '../../history/implications.ts'
 import { Refusal, type RefusalFault } from '../../refusal.ts'
 import { lockAccountsToName } from '../../storage/access/account-rows.ts'
 import type { Transaction } from '../../storage/database.ts'
@@ -67,7 +68,7 @@ export async function createIn(work: WriteContext, given: NewRecord): Promise<St
   const { nameOf } = given
   const creation = { type, records: [record], set: work.set, ...others, ...(nameOf === undefined ? {} : { nameOf }) }
   const stored = must((await storeNew(work.tx, work.installation.farm, creation))[0])
-  await refuseOwnMember(work.tx, stored)
+  if (membershipOf(stored.values) !== undefined) await refuseOwnMember(work.tx, stored)
   return stored
 }
 
