@@ -28,7 +28,7 @@ export const firstOfLongFolders = [
 
 /** Files of other folders that take long and vary what a file of the first part holds already. */
 export const longFiles = [
-  ...namesIn('api', 'both-doors'),
+  ...namesIn('api', 'both-doors random-filters'),
   ...namesIn('clients', 'farmos-js-2-0-0'),
   ...namesIn('feed', 'order listening'),
   ...namesIn(
@@ -41,9 +41,10 @@ export const longFiles = [
   ...namesIn('records', 'answer-size'),
   ...namesIn('reports', 'demo-season random-farm'),
   ...namesIn('rules', 'concurrency cost newer past replay'),
+  ...namesIn('storage', 'ownership'),
   ...namesIn(
     'spec',
-    `1-xml-pairs 4-recorded-beside-newer 4-undo-everything 5-oauth-role-scopes 7-no-input-breaks-it
+    `1-xml-pairs 4-recorded-beside-newer 4-removal-races 4-undo-everything 5-oauth-role-scopes 7-no-input-breaks-it
      8-cost-of-reads 8-limits`,
   ),
 ]
