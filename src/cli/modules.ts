@@ -2,17 +2,22 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Farm } from '../farm/farm.ts'
 import { faultsOfFarm } from '../farm/farm-validation.ts'
-import { withFreeNames } from '../farm/free-names.ts'
+import { laterWordsOfModules, withFreeNames, withOwnWords } from '../farm/free-names.ts'
 import { kit } from '../farm/module.ts'
 import { stockFarm } from '../farm/stock-farm.ts'
 import { importModule } from '../import-module.ts'
 import { Refusal } from '../refusal.ts'
 import { messageOf } from '../storage/sql/errors.ts'
+import { warn } from './terminal.ts'
 
 /** The stock farm extended by each module, in the order given. */
 export async function loadFarm(paths: readonly string[]): Promise<Farm> {
   let farm: Farm = stockFarm
   for (const path of paths) farm = await applyModule(farm, path)
+  for (const field of laterWordsOfModules(farm))
+    warn(
+      `The module's field ${field} has a word that Furrow now uses for itself. The module keeps it; give it another name.`,
+    )
   return farm
 }
 
@@ -42,7 +47,8 @@ function asFarm(path: string, given: unknown): Farm {
   throw new Refusal('bad-request', `The module ${path} did not return a farm.`)
 }
 
-function soundFarm(path: string, farm: Farm): Farm {
+function soundFarm(path: string, given: Farm): Farm {
+  const farm = withOwnWords(given)
   const faults = faultsOfFarm(farm)
   if (faults.length === 0) return withFreeNames(farm)
   throw new Refusal('bad-request', `The module ${path} describes what cannot be recorded:`, { faults })

@@ -1,8 +1,10 @@
-import type { Fields } from '../fields/field.ts'
+import type { Field, Fields } from '../fields/field.ts'
 import type { Bundle, Choice, Farm, RecordType, Vocabulary } from './farm.ts'
+import { shapeOf } from './field-validation.ts'
 import { isOnlyNewer } from './fields-of.ts'
 import type { ClientDeclaration } from './people/clients.ts'
 import type { Scope } from './people/scopes.ts'
+import { laterWords } from './query-words.ts'
 
 export const withLogType = (farm: Farm, name: string, bundle: Bundle): Farm =>
   withBundle(farm, farm.records.log, { name, bundle })
@@ -77,7 +79,8 @@ interface NamedBundle<B> {
 
 function withBundle<B extends Bundle>(farm: Farm, type: RecordType<B>, { name, bundle }: NamedBundle<B>): Farm {
   refuseTaken(namesTaken(type.bundles), name, words[type.name])
-  return withBundles(farm, type, { ...without(type.bundles, [name]), [name]: bundle })
+  const bundles = givingWay({ ...without(type.bundles, [name]), [name]: bundle }, bundle.fields)
+  return withBundles(farm, type, bundles)
 }
 
 interface AddedFields {
@@ -90,10 +93,28 @@ function withFields<B extends Bundle>(farm: Farm, type: RecordType<B>, { fields,
   for (const name of on ?? Object.keys(bundles)) {
     const bundle = bundles[name]
     if (bundle === undefined) throw new Error(`There is no ${words[type.name]} "${name}".`)
-    for (const field of Object.keys(fields)) refuseTaken(namesTaken(bundle.fields), field, `field of ${name}`)
+    const taken = isOnlyNewer(bundle) ? [] : namesTaken(bundle.fields)
+    for (const field of Object.keys(fields)) refuseTaken(taken, field, `field of ${name}`)
     bundles[name] = { ...bundle, fields: { ...without(bundle.fields, Object.keys(fields)), ...fields } }
   }
-  return withBundles(farm, type, bundles)
+  return withBundles(farm, type, givingWay(bundles, fields))
+}
+
+/** A bundle of the newer generation loses a field whose name a module uses for another kind of field elsewhere. */
+function givingWay<B extends Bundle>(bundles: ByName<B>, added: Fields | undefined): ByName<B> {
+  const lost = (name: string, field: Field): boolean => {
+    // A module may hand over anything; what is wrong with it is found later.
+    const other = added?.[name]
+    if (other === undefined || isOnlyNewer(field)) return false
+    return other?.kind !== field.kind || shapeOf(other) !== shapeOf(field)
+  }
+  return Object.fromEntries(
+    Object.entries(bundles).map(([name, bundle]) => {
+      const own = isOnlyNewer(bundle) ? Object.entries(bundle.fields) : []
+      const names = own.flatMap(([field, of]) => (lost(field, of) ? [field] : []))
+      return [name, names.length === 0 ? bundle : { ...bundle, fields: without(bundle.fields, names) }]
+    }),
+  )
 }
 
 const withBundles = <B extends Bundle>(
@@ -109,7 +130,7 @@ const words = { log: 'log type', asset: 'asset type', term: 'vocabulary', quanti
 
 /** Names that exist only in /api do not count, so that modules of older farms are not refused. */
 const namesTaken = (things: ByName<{ readonly only?: 'newer' }>): readonly string[] =>
-  Object.keys(things).filter((name) => !isOnlyNewer(things[name] ?? {}))
+  Object.keys(things).filter((name) => !isOnlyNewer(things[name] ?? {}) && !laterWords.includes(name))
 
 type ByName<T> = Readonly<Record<string, T>>
 

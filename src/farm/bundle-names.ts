@@ -17,8 +17,45 @@ export const equipmentBundle = 'equipment' satisfies keyof typeof assetTypes
 export const groupBundle = 'group' satisfies keyof typeof assetTypes
 export const plantingBundle = 'planting' satisfies keyof typeof assetTypes
 
+export const activityBundle = 'farm_activity' satisfies keyof typeof logTypes
+export const birthBundle = 'farm_birth' satisfies keyof typeof logTypes
 export const harvestBundle = 'farm_harvest' satisfies keyof typeof logTypes
+export const inputBundle = 'farm_input' satisfies keyof typeof logTypes
 export const medicalBundle = 'farm_medical' satisfies keyof typeof logTypes
+export const purchaseBundle = 'farm_purchase' satisfies keyof typeof logTypes
+export const saleBundle = 'farm_sale' satisfies keyof typeof logTypes
+export const seedingBundle = 'farm_seeding' satisfies keyof typeof logTypes
+export const transplantingBundle = 'farm_transplanting' satisfies keyof typeof logTypes
+
+/** Log types whose first record comes by `POST /batch` (`first` in the catalogue): the app sends them so, also alone. */
+export const sentInBatches: readonly string[] = [purchaseBundle, saleBundle]
+
+/**
+ * Log categories of activities by which an animal comes or goes: each term is made at its first use with this UUID and name.
+ * Everyone knows it by the UUID; the app and papers show it in the reader's language.
+ */
+export const comingAndGoing = {
+  arrived: { uuid: '744310fd-b927-43ab-aa97-5adb9d5b2e28', name: 'Arrival' },
+  died: { uuid: '37af686d-ca80-497a-b827-ae99ea48879f', name: 'Death' },
+  slaughtered: { uuid: 'c0196c72-a0bd-4426-b280-7f68c4ac4504', name: 'Slaughter' },
+  departed: { uuid: '1c37816b-93a7-408a-b958-c7378ba3e3f7', name: 'Departure' },
+} as const
+
+/** Quantities that say how long something is withheld: measure `time`, one of these labels, hours or days. */
+export const withholdingLabels = {
+  meat: 'withhold meat',
+  milk: 'withhold milk',
+  eggs: 'withhold eggs',
+  honey: 'withhold honey',
+  harvest: 'withhold harvest',
+  grazing: 'withhold grazing',
+  entry: 'no entry',
+} as const
+export type WithheldProduct = keyof typeof withholdingLabels
+export const withheldProducts = Object.keys(withholdingLabels) as readonly WithheldProduct[]
+
+/** The quantity of a treatment that says how much each animal got; in no sum. */
+export const perHeadLabel = 'per head'
 
 /** The default type of a quantity. */
 export const usualQuantityBundle = 'standard' satisfies keyof typeof quantityTypes
@@ -34,6 +71,8 @@ export const logPictures = {
   farm_maintenance: 'maintain',
   farm_medical: 'treat',
   farm_observation: 'eye',
+  farm_purchase: 'input',
+  farm_sale: 'harvest',
   farm_seeding: 'seed',
   farm_soil_test: 'eye',
   farm_transplanting: 'seed',

@@ -26,6 +26,8 @@ export interface Bundle {
   readonly newer?: NewerBundle
   /** 1.x does not show it until a record of it exists. */
   readonly only?: 'newer'
+  /** For such a bundle: `POST /batch` may create its first record, and `/catalogue.json` always has it. */
+  readonly first?: 'in a batch'
   /** For a log type: the report that counts its logs. */
   readonly report?: ReportName
 }

@@ -161,6 +161,16 @@ export function olderFarm(farm: Farm, present: PresentBundles = none): Farm {
 /** Cached by the set of present bundles, so that derived values are computed once. */
 const knownForms = once((_farm: Farm) => new Map<string, Farm>())
 
+/** Bundles that Furrow's own interface has before their first record, and the record interface after it. */
+export const firstByBatch = once(
+  (farm: Farm): PresentBundles =>
+    new Set(
+      recordTypeNames.flatMap((type) =>
+        Object.entries(farm.records[type].bundles).flatMap(([name, { first }]) => (first ? [`${type} ${name}`] : [])),
+      ),
+    ),
+)
+
 const onlyNewerBundles = once((farm: Farm): readonly string[] =>
   recordTypeNames.flatMap((type) =>
     Object.entries(farm.records[type].bundles).flatMap(([name, bundle]) =>

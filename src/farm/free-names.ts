@@ -3,6 +3,7 @@ import type { Bundle, Choice, Farm, RecordType, Vocabulary } from './farm.ts'
 import { fieldsOf } from './fields-of.ts'
 import { notedMembers, ruledMembers } from './newer/members.ts'
 import { families, resourceTypes } from './newer/resource-types.ts'
+import { laterWords } from './query-words.ts'
 import { stockFarm } from './stock-farm.ts'
 
 /**
@@ -21,6 +22,28 @@ export const withFreeNames = (farm: Farm): Farm => ({
     Object.entries(farm.lists).map(([list, choices]) => [list, choices.map(wordFreed(stockFarm.lists[list] ?? []))]),
   ),
 })
+
+/** A module whose assets have a field of such a word keeps it: nothing computed has that name there. */
+export function withOwnWords(farm: Farm): Farm {
+  const { asset } = farm.records
+  const own = laterWords.filter((word) =>
+    Object.values(asset.bundles).some(({ fields }) => Object.hasOwn(fields, word)),
+  )
+  if (own.length === 0) return farm
+  const properties = Object.fromEntries(Object.entries(asset.properties).filter(([name]) => !own.includes(name)))
+  return { ...farm, records: { ...farm.records, asset: { ...asset, properties } } }
+}
+
+/** The fields of modules that have words of the interface, as people know them: `asset planting.withheld`. */
+export const laterWordsOfModules = (farm: Farm): readonly string[] =>
+  Object.values(farm.records).flatMap((type: RecordType) =>
+    Object.entries(type.bundles).flatMap(([name, { fields }]) =>
+      laterWords.flatMap((word) => {
+        const field = fields[word]
+        return field === undefined || stockFields.has(field) ? [] : [`${type.name} ${name}.${word}`]
+      }),
+    ),
+  )
 
 const another = (name: string): string => `module_${name}`
 

@@ -73,6 +73,17 @@ const labTestTypes: readonly Choice[] = [
   { value: 'water', label: 'Water test', only: 'newer' },
 ]
 
+const withheldProducts: readonly Choice[] = [
+  { value: 'meat', label: 'Meat' },
+  { value: 'milk', label: 'Milk' },
+  { value: 'eggs', label: 'Eggs' },
+  { value: 'honey', label: 'Honey' },
+  { value: 'harvest', label: 'Harvest' },
+  { value: 'grazing', label: 'Grazing' },
+  { value: 'entry', label: 'No entry' },
+  { value: 'all', label: 'Everything' },
+]
+
 /** The words of choice fields; a module can extend any list, or add its own. */
 export const lists = {
   flags,
@@ -84,4 +95,5 @@ export const lists = {
   asset_statuses: assetStatuses,
   inventory_adjustments: adjustments,
   lab_test_types: labTestTypes,
+  withheld_products: withheldProducts,
 }

@@ -1,7 +1,15 @@
 /** The description of one field. The catalogue (farm/) is made of these; every other room derives from them. */
 
 /** Values computed from logs. */
-export type ComputedRule = 'location' | 'geometry' | 'contents' | 'groups' | 'members' | 'inventory'
+export type ComputedRule =
+  | 'location'
+  | 'geometry'
+  | 'contents'
+  | 'groups'
+  | 'members'
+  | 'inventory'
+  | 'withheld'
+  | 'withheld-area'
 
 /** The form of a field in /api, if it differs from 1.x. */
 export interface NewerField {

@@ -6,6 +6,7 @@ import type { StayKind } from '../storage/history/stay-rows.ts'
 import { inventoryLevels } from './inventory.ts'
 import { unknownWhereabouts, type Whereabouts, whereaboutsOf } from './location.ts'
 import { assetsInAreas, currentGroups, membersOfGroups } from './membership.ts'
+import { type WithholdingPeriod, withheldOfAreas, withheldOfAssets, withheldValue } from './withholding.ts'
 
 /** Computes values for many records at once, by id; records without a value are missing. */
 export type WorkOut<T> = (
@@ -32,8 +33,10 @@ interface Rule<T = unknown> {
   readonly valueFrom: (worked: T | undefined) => Value
   /** Missing if the field cannot be filtered, such as a sum over history. */
   readonly filter?: ComputedFilter
-  /** The logs that decide: the latest of a kind, all of a sum, or those of each contained asset. */
-  readonly decided: DecisionBasis
+  /** The logs that decide: the latest of a kind, all of a sum, or those of each contained asset. Absent: the value names its logs. */
+  readonly decided?: DecisionBasis
+  /** The value may change every second, without a log. */
+  readonly moves?: 'with every second'
   /** Advice on what to record to change the value. */
   readonly instead: string
 }
@@ -49,6 +52,12 @@ const whereabouts = (value: (known: Whereabouts) => Value) => ({
 })
 
 const listed = (ids: readonly number[] | undefined): Value => ids ?? []
+
+const withheld = {
+  valueFrom: (found: readonly WithholdingPeriod[] | undefined) => withheldValue(found),
+  moves: 'with every second',
+  instead: 'record a done log with a quantity such as "withhold milk", in days, instead',
+} as const
 
 /** Every computed field: its computation, its filter, and how to change it. */
 export const computedRules: Readonly<Record<ComputedRule, Rule>> = {
@@ -81,4 +90,6 @@ export const computedRules: Readonly<Record<ComputedRule, Rule>> = {
     decided: { by: 'a sum', topic: 'inventory' },
     instead: 'record a done log with an inventory adjustment of this asset instead',
   }),
+  withheld: rule({ workOut: withheldOfAssets, ...withheld }),
+  'withheld-area': rule({ workOut: withheldOfAreas, ...withheld }),
 }

@@ -62,13 +62,13 @@ export async function explain(snapshot: Snapshot, explaining: ExplanationQuery):
 
 const computedIn = (farm: Farm, { type, bundle }: StoredRecord): readonly string[] =>
   Object.entries(fieldsOfBundle(farm.records[type], bundle)).flatMap(([name, { computed }]) =>
-    computed === undefined ? [] : [name],
+    computed === undefined || computedRules[computed].decided === undefined ? [] : [name],
   )
 
 /** The rules that turn others round: each asset that is there has a reason of its own. */
 const rulesOfAssets: Readonly<Record<string, ComputedRule | undefined>> = Object.fromEntries(
   Object.entries(computedRules).flatMap(([rule, { decided }]) =>
-    decided.by === 'each asset' ? [[rule, decided.rule]] : [],
+    decided?.by === 'each asset' ? [[rule, decided.rule]] : [],
   ),
 )
 
@@ -99,6 +99,7 @@ async function explained(
       const field = fields[name]
       if (field?.computed === undefined) continue
       const { decided } = computedRules[field.computed]
+      if (decided === undefined) continue
       if (decided.by !== 'each asset' && !known.has(decided.topic))
         known.set(decided.topic, await reasonsOf(snapshot, ids, { topic: decided.topic, time, trash }))
       const reasons = decided.by === 'each asset' ? undefined : known.get(decided.topic)?.get(record.id)

@@ -1,5 +1,5 @@
 import type { Farm, RecordType, RecordTypeName } from '../farm/farm.ts'
-import { fieldsOf, fieldsOfBundle, isOnlyNewer, partlyHidden } from '../farm/fields-of.ts'
+import { allFieldsOf, fieldsOf, fieldsOfBundle, isOnlyNewer, partlyHidden } from '../farm/fields-of.ts'
 import { type ComputedRule, type Field, type Fields, namesWhere, type ReferableType } from '../fields/field.ts'
 import { keysOf } from '../fields/kinds.ts'
 import type { PartValue, Value, Values } from '../fields/value.ts'
@@ -171,3 +171,10 @@ export async function computedOf(
   }
   return computed
 }
+
+/** Whether one of these fields may change without a log, by time alone. */
+export const movesEverySecond = (type: RecordType, names: readonly string[]): boolean =>
+  names.some((name) => {
+    const rule = allFieldsOf(type).get(name)?.field.computed
+    return rule !== undefined && computedRules[rule].moves !== undefined
+  })

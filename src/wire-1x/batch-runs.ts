@@ -1,4 +1,5 @@
 import type { RecordTypeName } from '../farm/farm.ts'
+import { firstByBatch } from '../farm/fields-of.ts'
 import { isTree } from '../fields/place.ts'
 import { uuidIn } from '../fields/scalars.ts'
 import { mostStays, stayRowsAdded } from '../history/implications.ts'
@@ -131,7 +132,11 @@ interface CreationSteps {
 async function stepsOf(work: WriteContext, run: OperationRun, { type, progress }: Creation): Promise<CreationSteps> {
   const { installation, caller, tx } = work
   const bodies = run.map(({ body }) => body)
-  const intake = await contextOfNew(tx, bodyContextOf(work, progress), { type, bodies })
+  const read1x = await contextOfNew(tx, bodyContextOf(work, progress), { type, bodies })
+  const intake =
+    read1x.present === undefined
+      ? read1x
+      : { ...read1x, present: new Set([...read1x.present, ...firstByBatch(installation.farm)]) }
   const known = await identitiesToClaim(tx, [...uuidsOf(run)])
   const steps: (NewDraft | OperationResult)[] = []
   for (const { body, uuid } of run) {

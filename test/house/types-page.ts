@@ -124,6 +124,8 @@ const rulePages: { readonly [R in ComputedRule]: string } = {
   groups: 'membership',
   members: 'membership',
   inventory: 'inventory',
+  withheld: 'withholding',
+  'withheld-area': 'withholding',
 }
 
 function notesOf(name: string, { required, readOnly, computed, onRequest }: Field): string {

@@ -232,3 +232,23 @@ describe('the kit', () => {
     expect(farm.records.term.bundles.farm_areas?.fields.owner?.kind).toBe('text')
   })
 })
+
+describe('a module that has a word which the interface took later', () => {
+  it('keeps its field, and the operator is told', async () => {
+    const text = `export default (farm, kit) => kit.withTermFields(
+      kit.withAssetFields(farm, { withheld: kit.text('Withheld') }, ['animal']),
+      { withheld: kit.text('Withheld') }, ['farm_areas'])`
+    const path = join(await emptyDirectory(), 'own-word.mjs')
+    await writeFile(path, text)
+    const told: string[] = []
+    const write = process.stderr.write
+    process.stderr.write = ((line: string) => told.push(line) > 0) as typeof process.stderr.write
+    const farm = await loadFarm([path]).finally(() => {
+      process.stderr.write = write
+    })
+    expect(told.join()).toContain('asset animal.withheld')
+    expect(farm.records.asset.bundles.animal?.fields.withheld).toMatchObject({ kind: 'text' })
+    expect(farm.records.asset.properties).not.toHaveProperty('withheld')
+    expect(farm.records.term.bundles.farm_areas?.fields.withheld).toMatchObject({ kind: 'text' })
+  })
+})

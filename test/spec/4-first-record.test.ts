@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { faultsOfFarm } from '../../src/farm/farm-validation.ts'
+import { kit } from '../../src/farm/module.ts'
+import { stockFarm } from '../../src/farm/stock-farm.ts'
 import type { Client, Json } from '../harness/client.ts'
-import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { bindAnew, type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { makeByVerb } from '../records/newer-values.ts'
 
 let farm: FarmUnderTest
@@ -78,5 +81,57 @@ describe('4 what only the newer generation has', () => {
     for (const id of await client.ids('/farm_asset.json?type=seed')) await client.delete(`/farm_asset/${id}`)
     expect(await assetTypes()).not.toContain('seed')
     expect((await client.post('/farm_asset', { name: 'S', type: 'seed', ...kale })).status).toBe(422)
+  })
+})
+
+describe('4 sales and purchases', () => {
+  const sold = { name: 'Sold 12 lambs', type: 'farm_sale', timestamp: 1_600_000_000, done: 1 }
+  const papers = { customer: 'Huber', invoice_number: '2026-17', lot_number: 'L4' }
+  const logTypes = async () => Object.keys((await client.read('/farm.json')).resources.log)
+
+  it('leave the bytes of the record interface alone until there is one', async () => {
+    const info = (await client.get('/farm.json')).text
+    expect(info).not.toMatch(/farm_sale|farm_purchase|customer|seller/)
+    expect(await schemas()).not.toContain('log_farm_sale')
+    const refused = await client.post('/log', { ...sold, ...papers })
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors[0].allowed).not.toContain('farm_sale')
+    expect((await client.get('/log.json?customer=Huber')).status).toBe(400)
+    expect((await client.get('/farm.json')).text).toBe(info)
+  })
+
+  it('begin with a batch, which is not part of that interface, or with /api', async () => {
+    const operations = [{ method: 'POST', path: '/log', body: { ...sold, ...papers } }]
+    const { results } = (await client.post('/batch', { operations })).body
+    expect(results[0]).toMatchObject({ status: 201, resource: 'log' })
+    await bindAnew(farm)
+    expect(await schemas()).toContain('log_farm_sale')
+    expect(await logTypes()).toContain('farm_sale')
+    expect(await client.read(`/log/${results[0].id}.json`)).toMatchObject(papers)
+    expect(await logTypes()).not.toContain('farm_purchase')
+    const again = await client.create('log', { ...sold, customer: 'Meier' })
+    expect(await client.ids('/log.json?customer=Meier')).toEqual([again])
+    await makeByVerb(farm, {
+      type: 'log',
+      bundle: 'farm_purchase',
+      drafts: { name: 'Hay', timestamp: 1, seller: 'Wolf' },
+    })
+    expect(await schemas()).toContain('log_farm_purchase')
+    expect(await client.ids('/log.json?seller=Wolf')).toHaveLength(1)
+  })
+
+  it('are what a module says where it has them, or uses their words for something else', () => {
+    const own = kit.withLogType(stockFarm, 'farm_sale', {
+      label: 'Market day',
+      plural: 'Market days',
+      fields: { ...kit.standardLogFields, customer: kit.termsOf('Customer', 'farm_crops') },
+    })
+    const everywhere = kit.withLogFields(stockFarm, { seller: kit.yesNo('Seller') })
+    for (const larger of [own, everywhere]) expect(faultsOfFarm(larger)).toEqual([])
+    expect(own.records.log.bundles.farm_sale?.label).toBe('Market day')
+    expect(everywhere.records.log.bundles.farm_purchase?.fields.seller?.label).toBe('Seller')
+    const elsewhere = kit.withLogFields(stockFarm, { customer: kit.whole('Customers') }, ['farm_harvest'])
+    expect(faultsOfFarm(elsewhere)).toEqual([])
+    expect(elsewhere.records.log.bundles.farm_sale?.fields).not.toHaveProperty('customer')
   })
 })

@@ -1,3 +1,4 @@
+import { sentInBatches } from '../../src/farm/bundle-names.ts'
 import { amendEntries, freeze } from '../store/outbox.ts'
 import type { Entry, EntryProblem } from '../store/outbox-entry.ts'
 import { batchOf, requestOf } from './entry-request.ts'
@@ -27,11 +28,15 @@ export async function sendSet(context: SendContext, waiting: readonly Entry[]): 
   if (first === undefined) return sendNext
   const unread = set.find(({ method, tag }) => method === 'PUT' && tag === null)
   if (unread !== undefined) return rebase(context, { set, entry: unread, refusal: null })
-  const { path, options } =
-    set.length === 1 ? requestOf(first, context.author) : batchOf(first.set, set, context.author)
+  const { path, options } = isSentAlone(set)
+    ? requestOf(first, context.author)
+    : batchOf(first.set, set, context.author)
   const answer = await tellServer<Record<string, unknown>>(path, options)
   return answer.failure === null ? taken(context, set, answer) : refused(context, set, answer)
 }
+
+const isSentAlone = ([first, ...others]: readonly Entry[]): boolean =>
+  others.length === 0 && !(first?.method === 'POST' && sentInBatches.includes(first.bundle))
 
 function taken(
   context: SendContext,
@@ -40,7 +45,7 @@ function taken(
 ): Promise<SendStep> {
   const [only] = set
   const changeSet = answer.headers.get('change-set')
-  const showsRecord = set.length === 1 && only !== undefined && (only.method === 'POST' || only.method === 'PUT')
+  const showsRecord = isSentAlone(set) && only !== undefined && (only.method === 'POST' || only.method === 'PUT')
   return showsRecord ? acknowledgeAnswer(context, only, answer) : acknowledgeByReading(context, set, changeSet)
 }
 
@@ -88,7 +93,7 @@ const operationIn = (field: string): number => Number(/^operations\[(\d+)\]/.exe
 function problemsBy(set: readonly Entry[], answer: Failure): ReadonlyMap<number, EntryProblem> {
   const problems = new Map<number, EntryProblem>()
   for (const [index, { n }] of set.entries()) {
-    const errors = set.length === 1 ? answer.errors : errorsOf(index, answer)
+    const errors = isSentAlone(set) ? answer.errors : errorsOf(index, answer)
     if (errors.length > 0 || set.length === 1) problems.set(n, { ...problemOf(answer), errors })
   }
   return problems.size > 0 ? problems : new Map(set.slice(0, 1).map(({ n }) => [n, problemOf(answer)]))

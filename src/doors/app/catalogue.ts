@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import type { Bundle, Farm, RecordType } from '../../farm/farm.ts'
-import { asOlderFields, fieldsOf, isOnlyNewer, olderFarm, recordTypeNames } from '../../farm/fields-of.ts'
+import { asOlderFields, fieldsOf, firstByBatch, isOnlyNewer, olderFarm, recordTypeNames } from '../../farm/fields-of.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import { type Field, type FieldKind, type FieldOf, type Fields, isMany } from '../../fields/field.ts'
 import { plainRules } from '../../fields/kinds.ts'
@@ -43,7 +43,10 @@ export function addCatalogue(app: FastifyInstance, installation: Records): void 
       requireEdition(installation, await readEdition(snapshot))
       return presentBundles(snapshot)
     })
-    const body = await textFor(olderFarm(installation.farm, present), language)
+    const body = await textFor(
+      olderFarm(installation.farm, new Set([...present, ...firstByBatch(installation.farm)])),
+      language,
+    )
     const headers = { 'content-type': 'application/json; charset=utf-8' }
     return deliver(reply, withEtag(request, { status: 200, headers, body }))
   })

@@ -28,6 +28,7 @@ export const readers: readonly Shelf[] = [
       'rules/area-contents': 'the rule',
       'rules/membership': 'the rule',
       'rules/inventory': 'the rule',
+      'rules/withholding': 'the rule',
     },
   },
   {

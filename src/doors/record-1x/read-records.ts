@@ -6,6 +6,7 @@ import { resourceNames } from '../../farm/resource-names.ts'
 import { readQuery } from '../../formats/query-string.ts'
 import { type MatchPage, read, searchFor } from '../../records/finding/find.ts'
 import { lastPageOf } from '../../records/finding/paging.ts'
+import { movesEverySecond } from '../../records/record-index.ts'
 import type { Records } from '../../records/records.ts'
 import { noSuchRecord } from '../../records/writing/update.ts'
 import type { Snapshot } from '../../storage/database.ts'
@@ -22,6 +23,7 @@ import { revisionsByIds, termNames } from '../../storage/records/record-rows.ts'
 import type { SnapshotCache } from '../../storage/snapshot-cache.ts'
 import type { DocumentCache } from '../../wire-1x/document-cache.ts'
 import {
+  type Extras,
   extrasOf,
   extrasOfOne,
   isFull,
@@ -78,7 +80,7 @@ export async function list(collection: Collection, request: FastifyRequest): Pro
       const sorting = sortingIn(asked, sortingOf(entries))
       const filters = await listFilters(snapshot, installation, { known: asked, entries })
       const search = searchFor(installation, caller, { type, filters, sorting, ...paging })
-      const validity = await validityOf(collection, snapshot, { time, format })
+      const validity = await validityOf(collection, snapshot, { time, format, extras })
       if (isNotModified(request, validity.tagOfList)) return { validity, page: null }
       const findings = collection.findings[isPresent(time) ? 'present' : 'past']
       const found = await recalled(findings, request.url, {
@@ -88,7 +90,7 @@ export async function list(collection: Collection, request: FastifyRequest): Pro
       const last = lastPageOf(found.count, paging)
       const viewing = { type, base, extras }
       const list = isWhole
-        ? await collection.documents.listed(snapshot, found.ids, { viewing, time, state: validity.state, format })
+        ? await collection.documents.listed(snapshot, found.ids, { viewing, time, state: validity.shown, format })
         : await referencesTo(snapshot, found.ids, { viewing, format })
       return { validity, page: { last, list } }
     },
@@ -135,13 +137,16 @@ export async function show(collection: Collection, request: FastifyRequest): Pro
     async view(snapshot, ids, time) {
       const [id = 0] = ids
       // Asked together, they are answered together.
-      const asked = [revisionsByIds(snapshot, type, ids), validityOf(collection, snapshot, { time, format })] as const
+      const asked = [
+        revisionsByIds(snapshot, type, ids),
+        validityOf(collection, snapshot, { time, format, extras }),
+      ] as const
       const [revisions, validity] = await Promise.all(asked)
       const revision = revisions.get(id)
       if (revision === undefined) throw noSuchRecord(type, id)
       const tag = validity.tagOfRecord(revision)
       if (isNotModified(request, tag)) return { tag, validity, json: null }
-      const moment = { viewing: { type, base, extras }, time, state: validity.state, format: 'json' as const }
+      const moment = { viewing: { type, base, extras }, time, state: validity.shown, format: 'json' as const }
       const [json = null] = await collection.documents.listed(snapshot, ids, moment)
       return { tag, validity, json }
     },
@@ -153,6 +158,8 @@ export async function show(collection: Collection, request: FastifyRequest): Pro
 /** The validity of an answer: ETags of this state, and the time at which it changes by itself. */
 interface Validity {
   readonly state: FarmState
+  /** The same, or of this second alone where something is shown that every second may change. */
+  readonly shown: FarmState
   readonly tagOfList: string
   readonly tagOfRecord: (revision: number) => string
   readonly due: number
@@ -161,14 +168,18 @@ interface Validity {
 async function validityOf(
   { installation, type }: Collection,
   snapshot: Snapshot,
-  { time, format }: { readonly time: PointInTime; readonly format: AnswerFormat },
+  { time, format, extras }: { readonly time: PointInTime; readonly format: AnswerFormat; readonly extras: Extras },
 ): Promise<Validity> {
-  const [state, due] = await Promise.all([farmState(snapshot, type, time), nextDue(snapshot, type, time)])
+  const [state, logDue] = await Promise.all([farmState(snapshot, type, time), nextDue(snapshot, type, time)])
+  const isOfSecond = isPresent(time) && movesEverySecond(installation.farm.records[type], extras.with)
+  const shown = isOfSecond ? { ...state, changes: `${state.changes}-${time.second}` } : state
+  const due = isOfSecond ? time.second + 1 : logDue
   requireEdition(installation, state.edition)
   const asOf = isPresent(time) ? undefined : time.second
-  const version = { state, catalogue: installation.catalogue, format, asOf }
+  const version = { state: shown, catalogue: installation.catalogue, format, asOf }
   return {
     state,
+    shown,
     tagOfList: tagOfList(version),
     tagOfRecord: (revision) => tagOfRecord(revision, version),
     due,

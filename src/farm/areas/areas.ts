@@ -7,7 +7,7 @@ import { timestamp } from '../../fields/time.ts'
 import { newerAssetFields } from '../assets/standard-fields.ts'
 import type { Vocabulary } from '../farm.ts'
 import { newerTag } from '../parts/tag.ts'
-import { data, files, flags, images } from '../record-fields.ts'
+import { data, files, flags, images, withheld } from '../record-fields.ts'
 
 const { revision_log_message: _, ...newerFields } = newerAssetFields
 
@@ -25,6 +25,7 @@ export const areaFields = {
   /** Needed if the area type is ambiguous: `other` can be land or a structure. */
   kind: text('Kind', { only: 'newer', about: 'area_type', newer: { joined: true } }),
   archived: timestamp('Archived', { unset: 0, onRequest: true, newer: { joined: true } }),
+  withheld: withheld('withheld-area'),
   data: { ...data, only: 'newer' },
   ...newerFields,
   tag: newerTag,

@@ -4,7 +4,7 @@ import { decimal } from '../../fields/number.ts'
 import { reference, termsOf } from '../../fields/reference.ts'
 import { text } from '../../fields/text.ts'
 import { timestamp } from '../../fields/time.ts'
-import { changed, created, recordId, uid } from '../record-fields.ts'
+import { changed, created, recordId, uid, withheld } from '../record-fields.ts'
 
 export const assetProperties = {
   id: recordId('Asset ID'),
@@ -26,4 +26,5 @@ export const assetProperties = {
     computed: 'inventory',
     onRequest: true,
   }),
+  withheld: withheld('withheld'),
 }

@@ -85,6 +85,14 @@ export const becauseSentence: Readonly<Record<ComputedRule, (decision: DecisionS
     occupied(decision, 'Nothing is here: no done log that is the latest of an asset moves it here.'),
   members: (decision) =>
     occupied(decision, 'It has no members: no done log that is the latest of an asset puts it in.'),
+  withheld: namedInValue,
+  'withheld-area': namedInValue,
+}
+
+function namedInValue({ value }: DecisionSentence): string {
+  return Array.isArray(value) && value.length > 0
+    ? 'Each product names its log.'
+    : 'No done log withholds anything of it.'
 }
 
 /** The words for a movement without an area. */

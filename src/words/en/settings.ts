@@ -18,6 +18,12 @@ export const settings = {
   'settings.saved': 'Saved',
   'settings.not-saved': 'Not saved: see what is marked.',
 
+  'settings.papers': 'Head of papers',
+  'settings.paper_address': 'Address',
+  'settings.holding_numbers': 'Holding numbers, a line for each species',
+  'settings.certifier': 'Certifier',
+  'settings.certifier_number': 'Number with the certifier',
+  'settings.withholding_factor': 'Days of withholding are proposed times (organic: 2)',
   'settings.layers': 'Under the map',
   'settings.layers-why':
     'Up to three pictures of the ground. Whoever makes them is told which part of the earth somebody here looks at, and from which address; nothing else of the farm.',

@@ -43,7 +43,7 @@ function namedParts(farm: Farm): Map<Fields, string> {
   const names = new Map<Fields, string>()
   for (const type of recordTypeNames) {
     for (const [bundleName, bundle] of Object.entries(farm.records[type].bundles)) {
-      nameParts(names, asOlderFields(bundle.fields), `${resourceNames[type]}_${bundleName}`)
+      nameParts(names, asOlderFields(fieldsOf(farm.records[type], bundle)), `${resourceNames[type]}_${bundleName}`)
     }
   }
   return names
