@@ -1,4 +1,5 @@
 import type { fieldsOfPlantings } from '../farm/assets/planting.ts'
+import { perHeadLabel, withholdingLabels } from '../farm/bundle-names.ts'
 import type { harvestFields } from '../farm/logs/harvest.ts'
 import type { inputFields } from '../farm/logs/input.ts'
 import type { Values, ValuesOfFields } from '../fields/value.ts'
@@ -44,7 +45,7 @@ export function factsOf({ id, timestamp, values }: LogBetween, bundle: string, t
 function measuredIn(values: LogBetween['values'], things: KnownThings): readonly MeasuredQuantity[] {
   const found: MeasuredQuantity[] = []
   for (const { measure, label, unit, value, fraction } of quantitiesOf(values)) {
-    if (typeof value !== 'string' || value === '') continue
+    if (typeof value !== 'string' || value === '' || unsummedLabels.has(textIn(label))) continue
     const words = things.wordsOf(textIn(measure), textIn(label), typeof unit === 'number' ? unit : 0)
     found.push({
       measure: words.measure,
@@ -58,6 +59,9 @@ function measuredIn(values: LogBetween['values'], things: KnownThings): readonly
   }
   return found
 }
+
+/** How long something is withheld, and what each animal got, are in no sum. */
+const unsummedLabels: ReadonlySet<string> = new Set([...Object.values(withholdingLabels), perHeadLabel])
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 

@@ -31,7 +31,6 @@ const mostLogs = 20_000
 
 interface LinkWanted extends ReportRequest {
   readonly days: number
-  readonly people: 'named' | 'left out'
   readonly budget: ReadBudget
   /** The account that makes the link. */
   readonly uid: number
@@ -215,6 +214,7 @@ interface ReportRequest {
   /** As in its address: from=2026-01-01&group=area. */
   readonly query: string
   readonly base: string
+  readonly people: 'named' | 'left out'
 }
 
 /** A report document, and the logs that it counts. */

@@ -5,17 +5,19 @@ import { parseWkt } from '../fields/wkt/parser.ts'
 import { shapesOf } from '../fields/wkt/shapes.ts'
 import { squareMetresOf } from '../fields/wkt/size.ts'
 import { whereaboutsOf } from '../history/location.ts'
+import { type WithholdingPeriod, withheldOfAssets } from '../history/withholding.ts'
 import type { Records } from '../records/records.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { atPresent } from '../storage/farm-state.ts'
+import { recordsByIds } from '../storage/records/record-rows.ts'
+import { nameOf } from '../storage/records/stored.ts'
 import type { ShownAmount, SummedAmount } from './amounts.ts'
 import { plus, shownNumber } from './exact-sum.ts'
 import { compareTexts, type ReportLine } from './line.ts'
 import type { KnownAsset, KnownThings } from './log-facts.ts'
 import { listedBy, type NamedRecord, namedTerms, type Terms, type TermWithParent } from './named-records.ts'
-import { type Totals, type TotalsQuery, totalsOf } from './totals.ts'
+import { type Totals, type TotalsQuery, type TreatmentsByAsset, totalsOf } from './totals.ts'
 import { reduced, type ShownUnits, type UnitSystem } from './units.ts'
-import { type WithholdingLog, withholdingAfter } from './withholding.ts'
 
 /** Yield per area. */
 export interface Yield {
@@ -53,8 +55,8 @@ export interface PlantingYield {
 export interface SumsReport extends Pick<Totals, 'logs' | 'withoutLot' | 'withoutAmount'> {
   readonly lines: readonly ShownLine[]
   readonly yields: readonly PlantingYield[]
-  /** Only in the inputs report. */
-  readonly withholding: readonly WithholdingLog[]
+  /** Of inputs: what is still withheld. */
+  readonly withholding: readonly TreatmentWithholding[]
 }
 
 interface SumsAsked extends TotalsQuery {
@@ -73,8 +75,8 @@ export async function sumsReport(snapshot: Snapshot, installation: Records, aske
     snapshot,
     lines.flatMap(({ crops, areas, materials }) => [...crops, ...areas, ...materials]),
   )
-  const after = { asked: asked.asked, things, treated: totals.treated }
-  const withholding = asked.report === 'inputs' ? await withholdingAfter(snapshot, installation, after) : []
+  const after = { now: asked.now, things, treated: totals.treated }
+  const withholding = asked.report === 'inputs' ? await withheldAfter(snapshot, after) : []
   const telling = { things, terms, sizes, units: asked.shownUnits, report: asked.report }
   const { logs, withoutLot, withoutAmount } = totals
   return {
@@ -158,14 +160,10 @@ function yieldOf(amount: SummedAmount, { sizes, units, report }: SumsTotals): Yi
   const found = [...amount.plantings].map((planting) => sizes.get(planting))
   if (report !== 'harvest' || !amount.isSummed || !amount.isOfSinglePlantings || found.includes(undefined)) return null
   const size = found.reduce<Fraction>((all, one) => reduced(plus(all, one ?? nothing)), nothing)
-  const place = places[units.system][size.numerator < smallestField * size.denominator ? 'bed' : 'field']
-  const total = amount.total(units)
+  const { value, unit } = ratePer(amount.total(units), size, units.system)
   return {
-    value: shownNumber({
-      numerator: total.numerator * size.denominator * place.squareMetres.numerator,
-      denominator: total.denominator * size.numerator * place.squareMetres.denominator,
-    }),
-    unit: `${amount.unit(units)}/${place.unit}`,
+    value,
+    unit: `${amount.unit(units)}/${unit}`,
     squareMetres: shownNumber(size),
   }
 }
@@ -193,10 +191,82 @@ async function sizesToday(
 
 const perSquareMetre = 1_000_000
 
+/** A size as people say it: of beds in square metres, of fields in hectares, or as the other system has them. */
+export function shownSize(size: Fraction, system: UnitSystem): string {
+  const place = placeOf(size, system)
+  return `${shownNumber(perPlace(size, place))} ${place.unit}`
+}
+
+/** An amount for each hectare, or what the size is told in. */
+export const ratePer = (
+  total: Fraction,
+  size: Fraction,
+  system: UnitSystem,
+): { readonly value: string; readonly unit: string } => {
+  const place = placeOf(size, system)
+  const { numerator, denominator } = perPlace(size, place)
+  return {
+    value: shownNumber({
+      numerator: total.numerator * denominator,
+      denominator: total.denominator * numerator,
+    }),
+    unit: place.unit,
+  }
+}
+
+const placeOf = (size: Fraction, system: UnitSystem): Place =>
+  places[system][size.numerator < smallestField * size.denominator ? 'bed' : 'field']
+
+const perPlace = (size: Fraction, { squareMetres }: Place): Fraction => ({
+  numerator: size.numerator * squareMetres.denominator,
+  denominator: size.denominator * squareMetres.numerator,
+})
+
 /** Rounded to a square millimetre. */
-function sizeOf(wkt: string): Fraction {
+export function sizeOf(wkt: string): Fraction {
   const { areas } = wkt === '' ? { areas: [] } : shapesOf(parseWkt(wkt))
   const rings = areas.map((area) => area.map((ring) => ring.flatMap(([east, north]) => [Number(east), Number(north)])))
   const size = Math.round(squareMetresOf({ areas: rings }) * perSquareMetre)
   return { numerator: Number.isSafeInteger(size) ? BigInt(size) : 0n, denominator: BigInt(perSquareMetre) }
+}
+
+/** A treatment after which a product of some assets is still withheld. */
+export interface TreatmentWithholding extends Pick<WithholdingPeriod, 'product' | 'until'> {
+  readonly log: NamedRecord
+  readonly bundle: string
+  readonly assets: readonly NamedRecord[]
+}
+
+interface WithholdingQuery {
+  readonly now: number
+  readonly things: KnownThings
+  readonly treated: TreatmentsByAsset
+}
+
+/** What is withheld now after the treatments of a report, the first to end first. */
+async function withheldAfter(
+  snapshot: Snapshot,
+  { now, things, treated }: WithholdingQuery,
+): Promise<readonly TreatmentWithholding[]> {
+  const withheld = await withheldOfAssets(snapshot, [...treated.keys()], atPresent(now))
+  const lines = new Map<string, { readonly period: WithholdingPeriod; readonly assets: number[] }>()
+  for (const [asset, periods] of withheld) {
+    for (const period of periods) {
+      if (!treated.get(asset)?.some(({ id }) => id === period.log)) continue
+      const key = `${period.log} ${period.product} ${period.until}`
+      const line = lines.get(key) ?? { period, assets: [] }
+      lines.set(key, line)
+      line.assets.push(asset)
+    }
+  }
+  const logs = await recordsByIds(snapshot, 'log', [...new Set([...lines.values()].map(({ period }) => period.log))])
+  return [...lines.values()]
+    .map(({ period: { product, until, log }, assets }) => ({
+      product,
+      until,
+      log: { id: log, name: nameOf(logs.get(log) ?? { values: {} }) ?? '' },
+      bundle: logs.get(log)?.bundle ?? '',
+      assets: listedBy(things.assets, assets).map(({ id, name }) => ({ id, name })),
+    }))
+    .toSorted((one, other) => one.until - other.until || one.log.id - other.log.id)
 }

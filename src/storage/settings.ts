@@ -20,6 +20,13 @@ export interface FarmSettings {
   readonly timezone: string
   /** Map layers as JSON; empty for none (see map-layers.ts). */
   readonly map_layers: string
+  /** The head of papers: where the farm is, its holding numbers (a line for each species), who certifies it, under which number. */
+  readonly paper_address: string
+  readonly holding_numbers: string
+  readonly certifier: string
+  readonly certifier_number: string
+  /** By how much proposed days of withholding are multiplied; organic farms say 2. */
+  readonly withholding_factor: string
 }
 
 export type FarmSettingName = keyof FarmSettings
@@ -32,6 +39,11 @@ const onAFreshFarm: FarmSettings = {
   trash_days: 90,
   timezone: 'UTC',
   map_layers: '',
+  paper_address: '',
+  holding_numbers: '',
+  certifier: '',
+  certifier_number: '',
+  withholding_factor: '1',
 }
 
 export const farmSettingNames: readonly FarmSettingName[] = [
@@ -42,6 +54,11 @@ export const farmSettingNames: readonly FarmSettingName[] = [
   'trash_days',
   'timezone',
   'map_layers',
+  'paper_address',
+  'holding_numbers',
+  'certifier',
+  'certifier_number',
+  'withholding_factor',
 ]
 
 const isShortLine = (value: string): boolean => value.length <= 255 && value.trim() !== '' && !unprintable.test(value)
@@ -50,6 +67,14 @@ const isShortLine = (value: string): boolean => value.length <= 255 && value.tri
 export const mostTrashDays = 36_500
 
 const isNumberOfDays = (value: string): boolean => /^(0|[1-9]\d{0,4})$/.test(value) && Number(value) <= mostTrashDays
+
+const isLineOrNothing = (value: string): boolean => value === '' || isShortLine(value)
+
+const isFewLines = (value: string): boolean =>
+  value.length <= 1000 && value.split('\n').every((line) => !unprintable.test(line))
+
+const line = { fits: isLineOrNothing, allowed: 'one line of at most 255 characters, or nothing' }
+const lines = { fits: isFewLines, allowed: 'a few lines of at most 1,000 characters, or nothing' }
 
 const rules: Readonly<Record<FarmSettingName, { fits(value: string): boolean; readonly allowed: string }>> = {
   name: { fits: isShortLine, allowed: 'one line of 1 to 255 characters' },
@@ -62,6 +87,11 @@ const rules: Readonly<Record<FarmSettingName, { fits(value: string): boolean; re
   trash_days: { fits: isNumberOfDays, allowed: `a whole number of days from 0 to ${mostTrashDays}` },
   timezone: { fits: isTimezone, allowed: 'a time zone such as Europe/Berlin, or UTC' },
   map_layers: { fits: (value) => faultsOfLayers(layersIn(value)).length === 0, allowed: allowedLayers },
+  paper_address: lines,
+  holding_numbers: lines,
+  certifier: line,
+  certifier_number: line,
+  withholding_factor: { fits: (value) => /^[1-9]$/.test(value), allowed: 'a whole number from 1 to 9' },
 }
 
 export const isSettingValue = (name: FarmSettingName, value: string): boolean => rules[name].fits(value)

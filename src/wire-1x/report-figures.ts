@@ -4,16 +4,20 @@ import type { QueryEntry } from '../formats/query-string.ts'
 import { badQuery, type RecordFilter } from '../records/finding/filter.ts'
 import type { Records } from '../records/records.ts'
 import { logsOfHistory } from '../reports/field-history.ts'
+import { logsOfRegister, registers } from '../reports/registers/registers.ts'
 import {
   type HistoryGrouping,
   historyGroupings,
   historyReport,
+  type RegisterName,
   type ReportGrouping,
+  registerNames,
   reportGroupings,
 } from '../reports/report-names.ts'
 import { logsOfFigure, totalsOf } from '../reports/totals.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { LogPeriod } from '../storage/records/logs-between.ts'
+import { readTimezone } from '../storage/settings.ts'
 import { filtersIn } from './filters.ts'
 import { filtersOf, parameter } from './list-query.ts'
 
@@ -53,6 +57,12 @@ export type FigureAddress = (key: string, ...more: readonly string[]) => string
 /** For the history of one area. */
 export const addressesOfHistory = (list: string, { area, group, from, to }: HistoryFigure): FigureAddress =>
   addressesIn(list, [historyReport, `${group}-${area}`, from, to])
+
+/** Of a register. */
+export const addressesOfRegister = (
+  list: string,
+  { report, from, to }: LogPeriod & { readonly report: RegisterName },
+): FigureAddress => addressesIn(list, [report, 'lines', from, to])
 
 interface HistoryFigure extends LogPeriod {
   readonly area: number
@@ -95,6 +105,18 @@ async function logsCountedBy(
     const known = historyGroupings.find((one) => one === group)
     if (known === undefined) throw notOfAReport()
     return logsOfHistory(snapshot, installation, { area: Number(area), group: known, asked, key })
+  }
+  const register = registerNames.find((one) => one === name)
+  if (register !== undefined) {
+    // Neither words nor units decide which logs are behind a line.
+    const plain = {
+      asked,
+      zone: await readTimezone(snapshot),
+      now: 0,
+      units: 'metric',
+      say: (word: string) => word,
+    } as const
+    return logsOfRegister(await registers[register](snapshot, installation, plain), key)
   }
   const report = (Object.keys(reportGroupings) as ReportName[]).find((one) => one === name)
   const groups = grouped.split('-').map((group) => reportGroupings[report ?? 'harvest'].find((one) => one === group))

@@ -98,44 +98,30 @@ describe('the report of inputs and treatments', () => {
     expect(us.lines[0].amounts).toMatchObject([{ value: '0.0135', unit: 'US fl oz' }])
   })
 
-  it('tells what is withheld after a treatment, and until when', async () => {
-    const { withholding } = await inputs()
-    expect(withholding).toMatchObject([
-      {
-        id: logs.over,
-        name: 'Withholding over: Rosa',
-        until: '2026-07-08',
-        assets: [{ id: rosa, name: 'Rosa' }],
-        treatments: [{ id: logs.later, name: 'Claws' }],
-      },
+  it('tells what is withheld after a treatment, and until when; a planned booster withholds nothing', async () => {
+    expect((await inputs()).withholding).toEqual([])
+    const quantity = [
+      { measure: 'time', value: '28', unit: { name: 'days' }, label: 'withhold meat' },
+      { measure: 'time', value: '0', unit: { name: 'days' }, label: 'withhold milk' },
+      { measure: 'volume', value: '7', unit: { name: 'ml' }, label: 'per head' },
+    ]
+    await client.put(`/log/${logs.later}`, { quantity })
+    const told = await inputs()
+    expect(told.withholding).toMatchObject([
+      { id: logs.later, name: 'Claws', product: 'meat', until: '2026-07-09', assets: [{ id: rosa, name: 'Rosa' }] },
     ])
-    const { list } = await client.read(withholding[0].list.slice(farm.base.length))
-    expect(list.map(({ id }: Json) => id)).toEqual([logs.over])
+    const { list } = await client.read(told.withholding[0].list.slice(farm.base.length))
+    expect(list.map(({ id }: Json) => id)).toEqual([logs.later])
     expect((await inputs('to=2026-06-09')).withholding).toEqual([])
-  })
-
-  it('names the treatment that was recorded together with it, whatever was given in between', async () => {
-    const { body } = await client.post('/batch', {
-      operations: [
-        { name: 'Worms', timestamp: now - 4 * day, done: 1 },
-        { name: 'Meat again', timestamp: now + 10 * day, done: 0 },
-      ].map((fields) => ({ method: 'POST', path: '/log', body: { type: 'farm_medical', asset: of(rosa), ...fields } })),
-    })
-    const [worms, again] = body.results.map(({ id }: Json) => id)
-    const between = { name: 'Claws again', type: 'farm_medical', timestamp: now - 3 * day, done: 1, asset: of(rosa) }
-    const claws = await client.create('log', between)
-    const { withholding } = await inputs()
-    const { treatments } = withholding.find(({ id }: Json) => id === again)
-    expect(treatments).toMatchObject([{ id: worms, name: 'Worms' }])
-    const { list } = await client.read(treatments[0].list.slice(farm.base.length))
-    expect(list.map(({ id }: Json) => id)).toEqual([worms])
-    for (const id of [worms, again, claws]) await client.delete(`/log/${id}`)
+    const amounts = told.lines.flatMap((line: Json) => line.amounts.map(({ label }: Json) => label))
+    expect(amounts).not.toEqual(expect.arrayContaining(['withhold meat']))
+    expect(amounts).not.toEqual(expect.arrayContaining(['per head']))
   })
 
   it('is a sheet that has both', async () => {
     const { text } = await client.get('/reports/inputs.csv')
-    expect(text).toContain(',Withholding over: Rosa,')
-    expect(text).toContain(',2026-07-08,')
+    expect(text).toContain(',Claws,')
+    expect(text).toContain(',2026-07-09,')
     expect(text).toContain('Nettle tea')
   })
 

@@ -25,6 +25,7 @@ describe('/me.json', () => {
         uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
         name: 'My farm',
         system_of_measurement: 'metric',
+        withholding_factor: '1',
         timezone: 'UTC',
         language: 'en',
         languages: ['en'],

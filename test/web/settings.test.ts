@@ -36,7 +36,7 @@ describe('the settings of a farm', () => {
   test('are changed in part, and seen everywhere', async () => {
     const given = { name: 'Green Acres', timezone: 'Europe/Berlin', languages: ['de', 'es'], map_layers: [layer] }
     const { status, body } = await change(given)
-    expect([status, body.settings]).toEqual([
+    expect([status, body.settings]).toMatchObject([
       200,
       { ...given, system_of_measurement: 'metric', language: 'en', trash_days: 90 },
     ])
@@ -46,6 +46,15 @@ describe('the settings of a farm', () => {
     expect(Object.keys((await farm.anonymous.get('/farm.json', headers)).body.languages)).toEqual(['en', 'de', 'es'])
     const [event] = await listEvents(farm.installation, { kinds: ['settings-changed'], since: 0, most: 10 })
     expect(event).toMatchObject({ uid })
+  })
+
+  test('have the head of papers, and by how much days of withholding are multiplied', async () => {
+    const papers = { holding_numbers: 'Cattle: DE 09 1\nSheep: DE 09 2', certifier: 'ABCERT', withholding_factor: 2 }
+    const { status, body } = await change(papers)
+    expect([status, body.settings]).toMatchObject([200, { ...papers, withholding_factor: '2' }])
+    const wrong = { withholding_factor: '0', certifier: 'two\nlines', paper_address: 'x'.repeat(1001) }
+    const { body: refused } = await change(wrong)
+    expect(refused.errors.map(({ field }: { field: string }) => field)).toEqual(Object.keys(wrong))
   })
 
   test('are left as they are where anything is wrong, and every fault is named', async () => {

@@ -70,7 +70,7 @@ async function tellMe(request: FastifyRequest, caller: IdentifiedCaller, install
     requireEdition(installation, await readEdition(snapshot))
     const account = (await accountsByIds(snapshot, [caller.uid])).get(caller.uid)
     const settings = await readFarmSettings(snapshot)
-    const { name, system_of_measurement, timezone, language } = settings
+    const { name, system_of_measurement, timezone, language, withholding_factor } = settings
     const layers = caller.rights.has('read-info') ? await readMapLayers(snapshot) : []
     return {
       account: {
@@ -86,6 +86,7 @@ async function tellMe(request: FastifyRequest, caller: IdentifiedCaller, install
         name,
         system_of_measurement,
         timezone,
+        withholding_factor,
         language,
         languages: listedLanguages(farm, settings).map((one) => one.language),
       },

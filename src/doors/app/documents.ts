@@ -43,6 +43,7 @@ const meSchema = completeObject({
     name: text,
     system_of_measurement: { type: 'string', enum: ['metric', 'us'] },
     timezone: text,
+    withholding_factor: described('By how much proposed days of withholding are multiplied', text),
     language: text,
     languages: texts,
   }),

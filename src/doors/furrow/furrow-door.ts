@@ -11,6 +11,7 @@ import { type ChangesParts, changesDescription, changesRoutes } from './changes.
 import { fileAdditionDescription, fileAdditionRoutes } from './file-additions.ts'
 import { historyDescription, historyRoutes, revertRoutes } from './history.ts'
 import { mapDescription, mapRoutes } from './maps.ts'
+import { registerRoutes } from './reports/register-document.ts'
 import { reportDescription } from './reports/report-description.ts'
 import { addReportLinks } from './reports/report-links.ts'
 import { fieldHistoryRoutes, reportRoutes } from './reports/report-routes.ts'
@@ -32,6 +33,7 @@ export function furrowDoor(app: FastifyInstance, installation: Records, parts: C
   stayRoutes(app, installation)
   reportRoutes(app, installation)
   fieldHistoryRoutes(app, installation)
+  registerRoutes(app, installation)
   becauseRoutes(app, installation)
   historyRoutes(app, installation)
   revertRoutes(app, installation)

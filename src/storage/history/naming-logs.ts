@@ -79,3 +79,32 @@ export const logsNamingAssets = (
           and ${paced('log.id')}${during(period)}`,
     ),
   )
+
+const toCategories = toTarget('log', { field: 'log_category', target: 'term' })
+
+/** The done logs of one of these categories. */
+export const logsOfCategories = (snapshot: Snapshot, categories: readonly number[]): Promise<readonly number[]> =>
+  inSlices(categories, async (slice) =>
+    (
+      await ask<{ readonly id: number }>(
+        snapshot,
+        fragment`select distinct log.id as id from reference join log on log.id = reference.source_id
+          where reference.path = ${toCategories} and reference.target_id in (${listed(slice)})
+            and ${paced('log.id')}log.status = 'done'`,
+      )
+    ).map(({ id }) => id),
+  )
+
+/** When the first done log was that names each of these assets; those that none does are missing. */
+export async function firstLogsOf(snapshot: Snapshot, assets: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const rows = await inSlices(assets, (slice) =>
+    ask<{ readonly asset: number; readonly first: number }>(
+      snapshot,
+      fragment`select reference.target_id as asset, min(log.timestamp) as first
+        from reference join log on log.id = reference.source_id
+        where reference.path = ${toAssets} and reference.target_id in (${listed(slice)})
+          and ${paced('log.id')}log.status = 'done' group by reference.target_id`,
+    ),
+  )
+  return new Map(rows.map(({ asset, first }) => [asset, Number(first)]))
+}

@@ -95,3 +95,19 @@ export async function logsAmong(
     .map(({ fields, ...row }) => ({ ...row, values: JSON.parse(fields) as Values }))
     .toSorted((one, other) => one.timestamp - other.timestamp || one.id - other.id)
 }
+
+/** What the service noted of a log, beside its values. */
+export interface LogNote {
+  readonly id: number
+  readonly name: string
+  readonly uid: number
+  readonly created: number
+}
+
+/** The names, authors and times of entry of these logs. */
+export async function notesOfLogs(snapshot: Snapshot, ids: readonly number[]): Promise<ReadonlyMap<number, LogNote>> {
+  const rows = await inSlices(ids, (slice) =>
+    ask<LogNote>(snapshot, fragment`select id, name, uid, created from log where id in (${listed(slice)})`),
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}

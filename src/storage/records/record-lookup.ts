@@ -2,7 +2,7 @@ import { areaBundle } from '../../farm/bundle-names.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { PresentBundles } from '../../farm/fields-of.ts'
 import type { Snapshot } from '../database.ts'
-import { ask, fragment, inSlices, listed, word } from '../sql/fragment.ts'
+import { ask, fragment, inSlices, listed, paced, word } from '../sql/fragment.ts'
 import { prepared } from '../sql/prepared.ts'
 import { countOf } from '../sql/row-count.ts'
 import { indexedKey } from './index-rows.ts'
@@ -250,3 +250,16 @@ const counted = prepared((snapshot) =>
     .select((select) => ['record_table', 'bundle', 'status', select.fn.sum<number>('count').as('count')])
     .groupBy(['record_table', 'bundle', 'status']),
 )
+
+/** The numbers of all records of a bundle, in order. */
+export const idsOfBundle = async (
+  snapshot: Snapshot,
+  type: RecordTypeName,
+  bundle: string,
+): Promise<readonly number[]> =>
+  (
+    await ask<{ readonly id: number }>(
+      snapshot,
+      fragment`select id from ${word(type)} where ${paced('id')}bundle = ${bundle} order by id`,
+    )
+  ).map(({ id }) => id)

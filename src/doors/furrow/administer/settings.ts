@@ -57,6 +57,11 @@ const settings = {
   trash_days: { anyOf: [whole, digits] },
   timezone: text,
   map_layers: { type: 'array', items: layer, maxItems: 3 },
+  paper_address: described('The head of papers, as the four after it', text),
+  holding_numbers: described('One, or a line for each species', text),
+  certifier: text,
+  certifier_number: text,
+  withholding_factor: described('By how much proposed days of withholding are multiplied: 2 on organic farms', text),
 } as const
 
 const farmSettingsSchema = completeObject({

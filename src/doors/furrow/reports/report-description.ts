@@ -1,3 +1,4 @@
+import { withheldProducts } from '../../../farm/bundle-names.ts'
 import type { Farm, ReportName } from '../../../farm/farm.ts'
 import { fileFormats } from '../../../formats/file-formats.ts'
 import {
@@ -36,6 +37,7 @@ import {
   yesOrNo,
 } from '../../http/openapi.ts'
 import { logFilterParameters } from '../../http/record-parameters.ts'
+import { registerPaths, registerSchemas } from './register-description.ts'
 
 const days = [
   inQuery('from', 'The first day, by the clocks of the farm; the first of the year unless said otherwise', day),
@@ -105,7 +107,7 @@ function historyPaths(farm: Farm): Paths {
 }
 
 function reportPaths(farm: Farm): Paths {
-  const paths: Paths = historyPaths(farm)
+  const paths: Paths = { ...historyPaths(farm), ...registerPaths(farm) }
   for (const report of reportNames) {
     const [word, summary] = titles[report]
     const parameters = [...days, groupParameter(report), units, ...logFilterParameters(farm), ifNoneMatch]
@@ -263,17 +265,18 @@ const sumsSchema = withPlaces({
   yields: described('What came from one planting alone that has a size', {
     ...listOf(completeObject({ planting: named, crops, ...amount, yield: yieldSchema })),
   }),
-  withholding: described('What is planned for animals after their treatment: until then nothing of them is used', {
+  withholding: described('What is withheld now after these treatments', {
     ...listOf(
       completeObject({
         id: idRef,
         name: text,
+        product: described('As withheld of an asset has it', {
+          type: 'string',
+          enum: [...withheldProducts, 'all'],
+        } as const),
         until: day,
         assets: listOf(named),
         list: webAddress,
-        treatments: described('What they were treated with', {
-          ...listOf(completeObject({ id: idRef, name: text, list: webAddress })),
-        }),
       }),
     ),
   }),
@@ -283,5 +286,5 @@ export type SumsDocument = DocumentOf<typeof sumsSchema>
 
 export const reportDescription = (farm: Farm): DoorDescription => ({
   paths: reportPaths(farm),
-  schemas: { ReportFigure: figureSchema, FieldHistory: historySchema, Report: sumsSchema },
+  schemas: { ReportFigure: figureSchema, FieldHistory: historySchema, Report: sumsSchema, ...registerSchemas },
 })

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { ReportName } from '../../../farm/farm.ts'
 import { readQuery } from '../../../formats/query-string.ts'
 import { limits } from '../../../limits.ts'
 import type { Records } from '../../../records/records.ts'
@@ -14,10 +13,11 @@ import {
   usualDays,
 } from '../../../reports/report-links.ts'
 import {
-  type historyReport,
+  historyReport,
   type KeptReportName,
   keptReportNames,
-  reportGroupings,
+  type RegisterName,
+  registerColumns,
 } from '../../../reports/report-names.ts'
 import type { ReportLinkHead } from '../../../storage/access/report-link-rows.ts'
 import { readFarmSettings } from '../../../storage/settings.ts'
@@ -48,6 +48,7 @@ import {
 import { baseAddressOf } from '../../http/origin.ts'
 import { managerOf, sendPlainJson } from '../administer/requests.ts'
 import { historyDocument, queriedHistory } from './history-document.ts'
+import { registerDocument } from './register-document.ts'
 import { daysAsked, filtersOfReport, parametersOf } from './report-query.ts'
 import { queriedSums, sumsDocument } from './sums-document.ts'
 
@@ -132,9 +133,10 @@ function linkIn(body: unknown): LinkIn {
 /** The current report document, and the logs that it counts. */
 const reportDocument =
   (installation: Records): ReportSource =>
-  async (snapshot, { report, query, base }) => {
+  async (snapshot, { report, query, base, people }) => {
     const entries = [...readQuery(`?${query}`).filter(({ name }) => name !== 'shapes'), shapes]
     const filters = filtersOfReport(entries, parametersOf[report].json)
+    if (isRegister(report)) return registerDocument(snapshot, installation, { report, entries, filters, base, people })
     const { timezone: zone, system_of_measurement: usual } = await readFarmSettings(snapshot)
     const now = installation.clock()
     const asking = { base, entries, filters, days: daysAsked(entries, { now, zone }), zone, now }
@@ -148,8 +150,9 @@ const reportDocument =
 
 const shapes = { name: 'shapes', brackets: [], value: '1' }
 
-const isHistory = (report: KeptReportName): report is typeof historyReport =>
-  !Object.hasOwn(reportGroupings, report as ReportName)
+const isHistory = (report: KeptReportName): report is typeof historyReport => report === historyReport
+
+const isRegister = (report: KeptReportName): report is RegisterName => Object.hasOwn(registerColumns, report)
 
 const seconds = described('Unix seconds', { type: 'string', pattern: '^[0-9]+$' })
 const number = { type: 'integer', minimum: 0 } as const

@@ -4,6 +4,7 @@ import { yesNoWords, yesOrNo } from '../../../fields/scalars.ts'
 import type { QueryEntry } from '../../../formats/query-string.ts'
 import { limits } from '../../../limits.ts'
 import { badQuery } from '../../../records/finding/filter.ts'
+import type { KeptReportName } from '../../../reports/report-names.ts'
 import { type UnitSystem, unitSystems } from '../../../reports/units.ts'
 import type { LogPeriod } from '../../../storage/records/logs-between.ts'
 import { parameter } from '../../../wire-1x/list-query.ts'
@@ -16,15 +17,22 @@ export interface ReportDays extends LogPeriod {
 
 const ofSums = ['from', 'to', 'group', 'units'] as const
 const ofHistory = ['area', 'from', 'to', 'group'] as const
+const ofRegister = ['from', 'to', 'units', 'language'] as const
 
 /** A report's own parameters; all others are filters. */
 const ownParameters = (own: readonly string[]) => ({ json: [...own, 'shapes'], csv: [...own, 'sep', 'bom'] })
 
-export const parametersOf = {
+export const parametersOf: Readonly<Record<KeptReportName, ReturnType<typeof ownParameters>>> = {
   harvest: ownParameters(ofSums),
   inputs: ownParameters(ofSums),
   'field-history': ownParameters(ofHistory),
-} as const
+  'input-register': ownParameters(ofRegister),
+  'medicine-book': ownParameters(ofRegister),
+  animals: ownParameters(ofRegister),
+  'comings-and-goings': ownParameters(ofRegister),
+  'field-register': ownParameters(ofRegister),
+  'seed-register': ownParameters(ofRegister),
+}
 
 /** Parameters in the address of a figure, beside the filters. */
 const valuesOfFigure = 4

@@ -9,8 +9,7 @@ import { limits } from '../../../limits.ts'
 import type { Records } from '../../../records/records.ts'
 import type { NamedRecord } from '../../../reports/named-records.ts'
 import { historyReport, reportNames } from '../../../reports/report-names.ts'
-import type { ShownLine, SumsReport, YieldingAmount } from '../../../reports/sums-report.ts'
-import type { WithholdingLog } from '../../../reports/withholding.ts'
+import type { ShownLine, SumsReport, TreatmentWithholding, YieldingAmount } from '../../../reports/sums-report.ts'
 import { type CsvLayout, layoutIn } from '../../../sheets/sheet-query.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { atPresent, farmState, readEdition, requireEdition, wordOf } from '../../../storage/farm-state.ts'
@@ -151,14 +150,18 @@ function sumsSheet({ lines, withholding }: SumsReport, telling: SumsContext): re
   ]
 }
 
-/** A row with the end of a withholding period. */
-function cellsOf({ log, bundle, timestamp, assets }: WithholdingLog, telling: SumsContext): readonly string[] {
+/** A row that says until when something is withheld. */
+function cellsOf(
+  { log, bundle, product, until, assets }: TreatmentWithholding,
+  telling: SumsContext,
+): readonly string[] {
   const said: Readonly<Record<string, string>> = {
     log_types: bundle,
     assets: names(assets),
+    materials: product,
     label: log.name,
     logs: '1',
-    until: spelledDay(dayAt(timestamp, telling.zone)),
+    until: spelledDay(dayAt(until, telling.zone)),
     list: telling.oneLog(log.id),
   }
   return Object.keys(columns).map((column) => said[column] ?? '')

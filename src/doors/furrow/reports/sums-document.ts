@@ -12,11 +12,11 @@ import {
   type ShownLine,
   type SumsReport,
   sumsReport,
+  type TreatmentWithholding,
   type Yield,
   type YieldingAmount,
 } from '../../../reports/sums-report.ts'
 import type { ShownUnits, UnitSystem } from '../../../reports/units.ts'
-import type { WithholdingLog } from '../../../reports/withholding.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { filtersIn } from '../../../wire-1x/filters.ts'
 import { parameter, queriedType } from '../../../wire-1x/list-query.ts'
@@ -70,12 +70,12 @@ export const placesOf = (places: readonly ReportPlace[] | undefined) =>
         })),
       }
 
-const withheld = ({ log, timestamp, assets, treatments }: WithholdingLog, { zone, oneLog }: SumsContext) => ({
+const withheld = ({ log, product, until, assets }: TreatmentWithholding, { zone, oneLog }: SumsContext) => ({
   ...namedOf(log),
-  until: spelledDay(dayAt(timestamp, zone)),
+  product,
+  until: spelledDay(dayAt(until, zone)),
   assets: assets.map(namedOf),
   list: oneLog(log.id),
-  treatments: treatments.map((one) => ({ ...namedOf(one), list: oneLog(one.id) })),
 })
 
 /** The number of logs, and the address that lists them. */

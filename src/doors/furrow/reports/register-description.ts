@@ -1,0 +1,112 @@
+import type { Farm } from '../../../farm/farm.ts'
+import { fileFormats } from '../../../formats/file-formats.ts'
+import {
+  type RegisterColumn,
+  type RegisterName,
+  registerColumns,
+  registerNames,
+} from '../../../reports/report-names.ts'
+import {
+  answer,
+  answerAs,
+  completeObject,
+  type DocumentOf,
+  day,
+  described,
+  idRef,
+  ifNoneMatch,
+  inQuery,
+  languageOfLabels,
+  listOf,
+  nullable,
+  operation,
+  type Paths,
+  parameterRef,
+  refusedOften,
+  schemaRef,
+  text,
+  textOf,
+  unchanged,
+  webAddress,
+} from '../../http/openapi.ts'
+import { logFilterParameters } from '../../http/record-parameters.ts'
+
+const count = { type: 'integer', minimum: 0 } as const
+const column = { type: 'string', enum: [...new Set(Object.values(registerColumns).flat())] } as const
+
+const registerSchema = completeObject({
+  report: { type: 'string', enum: registerNames },
+  from: day,
+  to: day,
+  time_zone: text,
+  language: text,
+  head: described(
+    'The head of the paper, from the settings of the farm',
+    completeObject({ farm: text, address: text, holding_numbers: text, certifier: text, certifier_number: text }),
+  ),
+  columns: listOf(completeObject({ name: textOf<RegisterColumn>(), label: text })),
+  logs: completeObject({ count, list: webAddress }),
+  missing: described('Columns that lines should have and do not', {
+    ...listOf(completeObject({ column, label: text, count: described('How many lines', count), list: webAddress })),
+  }),
+  rows: listOf(
+    completeObject({
+      cells: described('By column; days as 2026-05-01', { type: 'object', additionalProperties: text } as const),
+      logs: listOf(idRef),
+      missing: listOf(text),
+      list: described('Null where no log says so, or too many do', nullable(webAddress)),
+    }),
+  ),
+  sums: described('By product, or by species', {
+    ...listOf(completeObject({ of: text, amount: text, size: text, rate: text, count })),
+  }),
+})
+
+/** A register, as JSON has it. */
+export type RegisterDocument = DocumentOf<typeof registerSchema>
+
+const titles: Readonly<Record<RegisterName, readonly [string, string]>> = {
+  'input-register': ['InputRegister', 'Every input: day, field, crop, product, amount, rate, who'],
+  'medicine-book': ['MedicineBook', 'Treatments of animals: product, dose, withholding, who'],
+  animals: ['Animals', 'The animals at the end of a day, and since when'],
+  'comings-and-goings': ['ComingsAndGoings', 'Animals that came and went between two days'],
+  'field-register': ['FieldRegister', 'Crop, size, seeding, inputs and harvest of each field'],
+  'seed-register': ['SeedRegister', 'Seed that was sown: crop, lot, source, where'],
+}
+
+export const registerSchemas = { Register: registerSchema }
+
+export function registerPaths(farm: Farm): Paths {
+  const days = [
+    inQuery('from', 'The first day; the first of the year unless said otherwise', day),
+    inQuery('to', 'The last day, which counts too; today unless said otherwise', day),
+    inQuery('units', 'Which units sizes are told in', { type: 'string', enum: ['metric', 'us'] }),
+    languageOfLabels,
+  ]
+  const paths: Paths = {}
+  for (const report of registerNames) {
+    const [word, summary] = titles[report]
+    const parameters = [...days, ...logFilterParameters(farm), ifNoneMatch]
+    const refused = { '304': unchanged, ...refusedOften }
+    const sheet = answerAs('A row for each line', fileFormats.csv.mediaType, { type: 'string' })
+    paths[`/reports/${report}.json`] = {
+      get: operation({
+        id: `register${word}`,
+        summary,
+        tag: 'reports',
+        parameters,
+        responses: { '200': answer('The register', 'json', schemaRef('Register')), ...refused },
+      }),
+    }
+    paths[`/reports/${report}.csv`] = {
+      get: operation({
+        id: `sheetOfRegister${word}`,
+        summary: `${summary}, as a sheet`,
+        tag: 'reports',
+        parameters: [...parameters, parameterRef('sheet_sep'), parameterRef('sheet_bom')],
+        responses: { '200': sheet, ...refused },
+      }),
+    }
+  }
+  return paths
+}

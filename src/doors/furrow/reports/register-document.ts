@@ -1,0 +1,169 @@
+import type { FastifyInstance } from 'fastify'
+import { requireRight } from '../../../access/caller.ts'
+import { knownLanguage } from '../../../access/locales.ts'
+import type { Farm } from '../../../farm/farm.ts'
+import { resourceNames } from '../../../farm/resource-names.ts'
+import { type QueryEntry, readQuery } from '../../../formats/query-string.ts'
+import { limits } from '../../../limits.ts'
+import type { Records } from '../../../records/records.ts'
+import type { Register, RegisterRow } from '../../../reports/registers/register.ts'
+import { logsOfRegister, missingColumns, registers } from '../../../reports/registers/registers.ts'
+import {
+  peopleColumns,
+  type RegisterColumn,
+  type RegisterName,
+  registerColumns,
+  registerNames,
+} from '../../../reports/report-names.ts'
+import { layoutIn } from '../../../sheets/sheet-query.ts'
+import type { Snapshot } from '../../../storage/database.ts'
+import { readEdition, requireEdition } from '../../../storage/farm-state.ts'
+import { type FarmSettings, readFarmSettings } from '../../../storage/settings.ts'
+import { filtersIn } from '../../../wire-1x/filters.ts'
+import { parameter, queriedType } from '../../../wire-1x/list-query.ts'
+import { addressesOfRegister } from '../../../wire-1x/report-figures.ts'
+import { registerWords } from '../../../words/words-of.ts'
+import { readBudgetOf } from '../../http/answer-budget.ts'
+import { callerOf } from '../../http/caller.ts'
+import { Semaphore } from '../../http/concurrency.ts'
+import { baseAddressOf } from '../../http/origin.ts'
+import { deliver, withEtag } from '../../http/record-answers.ts'
+import { csvAnswer, jsonAnswer } from '../answers.ts'
+import type { RegisterDocument } from './register-description.ts'
+import { daysAsked, filtersOfReport, filterTextOf, parametersOf, type ReportDays, unitsAsked } from './report-query.ts'
+
+/** Registers that an inspector takes (docs/reports.md#registers). */
+export function registerRoutes(app: FastifyInstance, installation: Records): void {
+  const places = new Semaphore(limits.reportsAtOnce)
+  for (const report of registerNames) {
+    for (const format of ['json', 'csv'] as const) {
+      app.get(`/reports/${report}.${format}`, async (request, reply) => {
+        requireRight(await callerOf(request, installation), 'read-records')
+        const entries = readQuery(request.url)
+        const filters = filtersOfReport(entries, parametersOf[report][format])
+        const layout = format === 'csv' ? layoutIn(entries) : undefined
+        const asking = { report, entries, filters, base: baseAddressOf(request, installation) }
+        const { document } = await places.whileInside(() =>
+          installation.database.read(
+            (snapshot) => registerDocument(snapshot, installation, asking),
+            readBudgetOf(request, installation),
+          ),
+        )
+        const name = `${report}-${document.from}-${document.to}`
+        const ready = layout === undefined ? jsonAnswer(document) : csvAnswer(registerSheet(document), { name, layout })
+        return deliver(reply, withEtag(request, ready))
+      })
+    }
+  }
+}
+
+interface RegisterQuery {
+  readonly report: RegisterName
+  readonly entries: readonly QueryEntry[]
+  readonly filters: readonly QueryEntry[]
+  readonly base: string
+  /** Of a link that names nobody: without the columns that do. */
+  readonly people?: 'named' | 'left out'
+}
+
+interface RegisterResult {
+  readonly document: RegisterDocument
+  readonly logs: readonly number[]
+}
+
+/** A register as its address answers it, and the logs behind it. */
+export async function registerDocument(
+  snapshot: Snapshot,
+  installation: Records,
+  { report, entries, filters, base, people = 'named' }: RegisterQuery,
+): Promise<RegisterResult> {
+  requireEdition(installation, await readEdition(snapshot))
+  const settings = await readFarmSettings(snapshot)
+  const [zone, now] = [settings.timezone, installation.clock()]
+  const days = daysAsked(entries, { now, zone })
+  const language = languageAsked(installation.farm, entries)
+  const words = await registerWords(language)
+  const say = (key: string, values?: Readonly<Record<string, string>>) =>
+    words(key.startsWith('product.') ? key : `cell.${key}`, values)
+  const type = await queriedType(snapshot, installation.farm, { type: 'log', entries: filters })
+  const asked = { from: days.from, to: days.to, filters: filtersIn(installation, type, filters) }
+  const units = unitsAsked(entries, settings.system_of_measurement)
+  const register = await registers[report](snapshot, installation, { asked, zone, now, units, say })
+  const columns = registerColumns[report].filter((name) => people === 'named' || !peopleColumns.includes(name))
+  const list = `${base}/${resourceNames.log}.json`
+  const telling = {
+    report,
+    days,
+    zone,
+    language,
+    list,
+    head: headOf(settings),
+    columns: columns.map((name) => ({ name, label: words(`column.${name}`) })),
+    address: addressesOfRegister(`${list}?${filterTextOf(filters)}`, { report, ...asked }),
+  }
+  return { document: documentOf(register, telling), logs: logsOfRegister(register, 'all') }
+}
+
+function languageAsked(farm: Farm, entries: readonly QueryEntry[]): string {
+  const asked = parameter(entries, 'language')
+  return asked === undefined ? 'en' : knownLanguage(farm, asked, 'bad-query')
+}
+
+const headOf = ({ name, paper_address, holding_numbers, certifier, certifier_number }: FarmSettings) => ({
+  farm: name,
+  address: paper_address,
+  holding_numbers,
+  certifier,
+  certifier_number,
+})
+
+interface RegisterContext {
+  readonly report: RegisterName
+  readonly days: ReportDays
+  readonly zone: string
+  readonly language: string
+  /** The address of all logs. */
+  readonly list: string
+  readonly head: ReturnType<typeof headOf>
+  readonly columns: readonly { readonly name: RegisterColumn; readonly label: string }[]
+  readonly address: (key: string) => string
+}
+
+function documentOf(register: Register, telling: RegisterContext): RegisterDocument {
+  const { report, days, zone, language, head, columns, address } = telling
+  const missing = missingColumns(register)
+  const all = logsOfRegister(register, 'all')
+  return {
+    report,
+    from: days.firstDay,
+    to: days.lastDay,
+    time_zone: zone,
+    language,
+    head,
+    columns,
+    logs: { count: all.length, list: address('all') },
+    missing: columns.flatMap(({ name, label }) => {
+      const count = missing.get(name)
+      return count === undefined ? [] : [{ column: name, label, count, list: address(`missing-${name}`) }]
+    }),
+    rows: register.rows.map((row) => rowOf(row, telling)),
+    sums: register.sums.map(({ logs, ...sum }) => ({ ...sum, count: logs.length })),
+  }
+}
+
+/** An address does not hold more logs. */
+const mostInAddress = 40
+
+const rowOf = ({ cells, logs, missing }: RegisterRow, { columns, list }: RegisterContext) => ({
+  cells: Object.fromEntries(columns.map(({ name }) => [name, cells[name] ?? ''])),
+  logs: logs.map(String),
+  missing: columns.flatMap(({ name }) => (missing.includes(name) ? [name] : [])),
+  list:
+    logs.length === 0 || logs.length > mostInAddress ? null : `${list}?${logs.map((id) => `id%5B%5D=${id}`).join('&')}`,
+})
+
+/** The same as rows of cells, under the labels of the columns. */
+const registerSheet = ({ columns, rows }: RegisterDocument): readonly (readonly string[])[] => [
+  columns.map(({ label }) => label),
+  ...rows.map(({ cells }) => columns.map(({ name }) => cells[name] ?? '')),
+]

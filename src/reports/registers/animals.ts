@@ -1,0 +1,144 @@
+import { sumDecimals } from '../../fields/exact-decimal.ts'
+import type { Records } from '../../records/records.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import { staysOfAssets } from '../../storage/history/withholding-rows.ts'
+import { recordsByIds, termNames } from '../../storage/records/record-rows.ts'
+import { nameOf, type StoredRecord } from '../../storage/records/stored.ts'
+import { AnimalStock, animalLogs, archivedOf, categoriesOf, eventOf } from './animal-stock.ts'
+import {
+  asLog,
+  missingIn,
+  type Register,
+  RegisterNames,
+  type RegisterRequest,
+  type RegisterRow,
+  tagsOf,
+  textIn,
+} from './register.ts'
+
+/** The animals at the end of the last day of the period, a line for each. */
+export async function animalsOnDay(
+  snapshot: Snapshot,
+  installation: Records,
+  { asked, zone, say }: RegisterRequest,
+): Promise<Register> {
+  const second = asked.to - 1
+  const stock = await AnimalStock.of(snapshot, installation, second)
+  const animals = stock.there(second)
+  const ids = animals.map(({ id }) => id)
+  const herds = await staysOfAssets(snapshot, ids, { kind: 'membership', until: second })
+  const sites = await staysOfAssets(snapshot, ids, { kind: 'movement', until: second })
+  const groups = await recordsByIds(snapshot, 'asset', [...new Set(herds.map(({ place }) => place))])
+  const names = await termNames(snapshot, [
+    ...new Set([...sites.map(({ place }) => place), ...animals.flatMap(typesOf)]),
+  ])
+  const known = await RegisterNames.of(snapshot, [], { zone, until: asked.to })
+  const now = (stays: typeof herds, id: number) =>
+    stays.filter(({ asset, from, until }) => asset === id && from <= second && second < until)
+  const heads = new Map<string, string[]>()
+  const rows = animals.map((animal): RegisterRow => {
+    const { since, by, log } = stock.beginningOf(animal.id)
+    const species = typesOf(animal).flatMap((type) => names.get(type) ?? [])
+    const head = stock.headOf(animal.id)
+    const [kind = ''] = species
+    heads.set(kind, [...(heads.get(kind) ?? []), head])
+    const born = Number(animal.values.date ?? 0)
+    const cells: RegisterRow['cells'] = {
+      tag: tagsOf(animal).join(', '),
+      name: nameOf(animal) ?? '',
+      species: species.join(', '),
+      sex: animal.values.animal_sex === undefined ? '' : say(`sex.${textIn(animal.values.animal_sex)}`),
+      born: born === 0 ? '' : known.day(born),
+      herd: now(herds, animal.id)
+        .flatMap(({ place }) => nameOf(groups.get(place) ?? nothing) ?? [])
+        .join(', '),
+      place: now(sites, animal.id)
+        .flatMap(({ place }) => names.get(place) ?? [])
+        .join(', '),
+      since: since === undefined ? '' : known.day(since),
+      since_by: say(`since.${by}`),
+      head,
+    }
+    return { cells, logs: log === undefined ? [] : [log], missing: missingIn(cells, ['tag']) }
+  })
+  const sums = [...heads].map(([of, those]) => ({ of, amount: sumDecimals(those), size: '', rate: '', logs: [] }))
+  return { rows, sums: sums.toSorted((one, other) => (one.of < other.of ? -1 : 1)) }
+}
+
+const nothing = { values: {} } as StoredRecord
+
+const typesOf = ({ values }: StoredRecord): readonly number[] =>
+  [values.animal_type].flat().filter((id): id is number => typeof id === 'number')
+
+/** Animals that came and went between two days, in order of time. */
+export async function comingsAndGoings(
+  snapshot: Snapshot,
+  installation: Records,
+  { asked, zone, say }: RegisterRequest,
+): Promise<Register> {
+  const stock = await AnimalStock.of(snapshot, installation, asked.to - 1)
+  const categories = await categoriesOf(snapshot)
+  const logs = (await animalLogs(snapshot, installation, { asked, categories })).flatMap((log) => {
+    const what = eventOf(log, categories)
+    return what === undefined ? [] : [{ log, what }]
+  })
+  const known = await RegisterNames.of(
+    snapshot,
+    logs.map(({ log }) => log),
+    { zone, until: asked.to, more: [...stock.animals.keys()] },
+  )
+  const species = await termNames(snapshot, [...new Set([...stock.animals.values()].flatMap(typesOf))])
+  const speciesOf = (ids: readonly number[]) =>
+    [
+      ...new Set(ids.flatMap((id) => typesOf(stock.animals.get(id) ?? nothing)).flatMap((id) => species.get(id) ?? [])),
+    ].join(', ')
+  const told = logs.flatMap(({ log, what }): readonly TimedRow[] => {
+    const { single, counted } = stock.headsIn(log.values)
+    const animals = [...new Set([...single, ...counted.map(({ asset }) => asset)])]
+    if (animals.length === 0) return []
+    const { customer, seller, invoice_number, lot_number } = asLog(log.values)
+    const cells: RegisterRow['cells'] = {
+      day: known.day(log.timestamp),
+      what: say(`event.${what}`),
+      animals: known.tagged(animals),
+      species: speciesOf(animals),
+      head: sumDecimals([String(single.length), ...counted.map(({ value }) => value.replace(/^-/, ''))]),
+      partner: textIn(customer) || textIn(seller),
+      invoice: textIn(invoice_number),
+      lot: textIn(lot_number),
+      entered: known.enteredLate(log),
+    }
+    const needed = what === 'sold' || what === 'bought' ? (['partner'] as const) : []
+    return [{ at: log.timestamp, row: { cells, logs: [log.id], missing: missingIn(cells, needed) } }]
+  })
+  const unexplained = [...stock.animals.values()].flatMap((animal): readonly TimedRow[] => {
+    const { since, by } = stock.beginningOf(animal.id)
+    const head = stock.headOf(animal.id)
+    const line = (at: number, what: string): TimedRow => ({
+      at,
+      row: {
+        cells: {
+          day: known.day(at),
+          what: say(what),
+          animals: known.tagged([animal.id]),
+          species: speciesOf([animal.id]),
+          head,
+        },
+        logs: [],
+        missing: ['what'],
+      },
+    })
+    const isIn = (at: number) => asked.from <= at && at < asked.to
+    const came = since !== undefined && by === 'unknown' && isIn(since) ? [line(since, 'event.came')] : []
+    const gone = archivedOf(animal)
+    const isTold = stock.isSentAway(animal.id, gone)
+    return [...came, ...(gone > 0 && isIn(gone) && !isTold ? [line(gone, 'event.left')] : [])]
+  })
+  const rows = [...told, ...unexplained].toSorted((one, other) => one.at - other.at)
+  return { rows: rows.map(({ row }) => row), sums: [] }
+}
+
+interface TimedRow {
+  readonly at: number
+  readonly row: RegisterRow
+}

@@ -1,0 +1,221 @@
+import { medicalBundle } from '../../farm/bundle-names.ts'
+import { type Fraction, fractionOfDecimal } from '../../fields/fraction.ts'
+import { isoTime } from '../../fields/time.ts'
+import { assetsOf, quantitiesOf } from '../../history/implications.ts'
+import { shapesOf } from '../../history/location.ts'
+import { withholdingsIn } from '../../history/withholding.ts'
+import type { Records } from '../../records/records.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import { type StaySpan, staysInPlaces } from '../../storage/history/withholding-rows.ts'
+import { kindOfAmount, SummedAmount } from '../amounts.ts'
+import { plus, summandOf, product as times } from '../exact-sum.ts'
+import { ratePer, shownSize, sizeOf } from '../sums-report.ts'
+import { bundlesCounted } from '../totals.ts'
+import { knownUnit, reduced, type UnitSystem } from '../units.ts'
+import {
+  areasOf,
+  asLog,
+  isAmount,
+  missingIn,
+  type Register,
+  type RegisterLog,
+  RegisterNames,
+  type RegisterRequest,
+  type RegisterRow,
+  type RegisterSum,
+  type RegisterWords,
+  registerLogs,
+  textIn,
+} from './register.ts'
+
+/** Materials that were put on or fed, a line for each log, and how much of each product on how large an area. */
+export async function inputRegister(
+  snapshot: Snapshot,
+  installation: Records,
+  request: RegisterRequest,
+): Promise<Register> {
+  const { asked, zone, say, units } = request
+  const bundles = bundlesCounted(installation, 'inputs').filter((name) => name !== medicalBundle)
+  const logs = await registerLogs(snapshot, installation, { asked, bundles })
+  const known = await RegisterNames.of(snapshot, logs, { zone, until: asked.to })
+  const areas = [...new Set(logs.flatMap((log) => areasOf(log, known.things)))]
+  const standing = await RegisterCrops.of(snapshot, areas, asked.to)
+  const sums = new Map<string, ProductSum>()
+  const rows = logs.map((log) => {
+    const { values, id } = log
+    const places = areasOf(log, known.things)
+    const animals = assetsOf(values).filter((asset) => known.assets.get(asset)?.values.animal_type !== undefined)
+    const size = sizeTreated(log, known, places)
+    const materials = asLog(values).material ?? []
+    const amounts = known.amounts(values)
+    const own = known.crops(assetsOf(values))
+    const cells: RegisterRow['cells'] = {
+      day: known.day(log.timestamp),
+      time: isoTime(log.timestamp, zone).slice(11, 16),
+      place: known.terms(places),
+      animals: known.tagged(animals),
+      crop: own.length > 0 ? known.terms(own) : standing.names(places, log.timestamp),
+      product: known.terms(materials) || known.nameOfLog(id),
+      approval: materials.map((material) => textIn(known.term(material)?.values.description).trim()).join('; '),
+      purpose: textIn(asLog(values).input_purpose),
+      amount: amounts.join(', '),
+      size: size === undefined ? '' : sizeText(size, units, say),
+      rate: rateOf(log, known, { size: size?.squareMetres, units }),
+      method: textIn(asLog(values).input_method),
+      equipment: known.tagged(asLog(values).equipment ?? []),
+      source: textIn(asLog(values).input_source),
+      lot: textIn(asLog(values).lot_number),
+      who: known.who(log),
+      withholding: withholdingText(log, known, say),
+      entered: known.enteredLate(log),
+    }
+    const [only, another] = materials
+    if (only !== undefined && another === undefined)
+      sumOf(sums, known.terms([only])).add(log, known, size?.squareMetres)
+    return { cells, logs: [id], missing: missingIn(cells, ['amount']) }
+  })
+  const inOrder = [...sums.values()].toSorted((one, other) => (one.of < other.of ? -1 : 1))
+  return { rows, sums: inOrder.flatMap((sum) => sum.shown(units)) }
+}
+
+interface TreatedSize {
+  readonly squareMetres: Fraction
+  /** The size of whole areas, where the log says none. */
+  readonly isAssumed: boolean
+}
+
+/** The log's quantity of measure area, else its geometry, else the areas. */
+function sizeTreated({ values }: RegisterLog, known: RegisterNames, areas: readonly number[]): TreatedSize | undefined {
+  for (const { measure, value, unit } of quantitiesOf(values)) {
+    const word = knownUnit('area', known.things.units.get(Number(unit)) ?? '')
+    if (measure !== 'area' || word === undefined || typeof value !== 'string') continue
+    return { squareMetres: reduced(times(fractionOfDecimal(value), word.factor)), isAssumed: false }
+  }
+  const drawn = addedUp(asLog(values).geofield ?? [])
+  if (drawn !== undefined) return { squareMetres: drawn, isAssumed: false }
+  const whole = addedUp(areas.flatMap((area) => shapesOf(known.term(area)?.values)))
+  return whole === undefined ? undefined : { squareMetres: whole, isAssumed: true }
+}
+
+function addedUp(shapes: readonly string[]): Fraction | undefined {
+  const size = shapes.map(sizeOf).reduce((all, one) => reduced(plus(all, one)), { numerator: 0n, denominator: 1n })
+  return size.numerator > 0n ? size : undefined
+}
+
+const sizeText = ({ squareMetres, isAssumed }: TreatedSize, units: UnitSystem, say: RegisterWords): string =>
+  isAssumed ? say('assumed', { size: shownSize(squareMetres, units) }) : shownSize(squareMetres, units)
+
+interface RateQuery {
+  readonly size: Fraction | undefined
+  readonly units: UnitSystem
+}
+
+/** Only where one amount was put on. */
+function rateOf({ values }: RegisterLog, known: RegisterNames, { size, units }: RateQuery): string {
+  const [only, another] = quantitiesOf(values).filter(
+    ({ label, measure, value }) => typeof value === 'string' && isAmount(textIn(label), textIn(measure)),
+  )
+  if (size === undefined || only === undefined || another !== undefined) return ''
+  const { value, unit } = ratePer(fractionOfDecimal(String(only.value)), size, units)
+  return `${value} ${known.things.units.get(Number(only.unit)) ?? ''}/${unit}`
+}
+
+/** How long what is withheld, also where it is 0. */
+export function withholdingText({ values }: RegisterLog, known: RegisterNames, say: RegisterWords): string {
+  const names = known.things.units
+  return withholdingsIn(values, names)
+    .map(({ product, seconds }) => {
+      const days = seconds / 86_400
+      return Number.isInteger(days)
+        ? say('days', { product: say(`product.${product}`), count: String(days) })
+        : say('hours', { product: say(`product.${product}`), count: String(seconds / 3_600) })
+    })
+    .join(', ')
+}
+
+/** One product: how much, on how large an area. */
+class ProductSum {
+  readonly of: string
+  readonly #amounts = new Map<string, SummedAmount>()
+  readonly #logs: number[] = []
+  #size: Fraction | undefined = { numerator: 0n, denominator: 1n }
+
+  constructor(of: string) {
+    this.of = of
+  }
+
+  add({ id, values }: RegisterLog, { things }: RegisterNames, size: Fraction | undefined): void {
+    this.#logs.push(id)
+    this.#size = size === undefined || this.#size === undefined ? undefined : reduced(plus(this.#size, size))
+    for (const { measure, label, unit, value, fraction } of quantitiesOf(values)) {
+      if (typeof value !== 'string' || value === '' || !isAmount(textIn(label), textIn(measure))) continue
+      const words = things.wordsOf(textIn(measure), '', Number(unit ?? 0))
+      const kind = kindOfAmount(words)
+      const sum = this.#amounts.get(kind) ?? new SummedAmount(kind, words)
+      this.#amounts.set(kind, sum)
+      const written = typeof fraction === 'string' ? fraction : undefined
+      sum.add(
+        { ...words, kind, value, summand: summandOf(value), fraction: written },
+        { log: id, plantings: [], week: null },
+      )
+    }
+  }
+
+  shown(system: UnitSystem): readonly RegisterSum[] {
+    return [...this.#amounts.values()].map((amount) => {
+      const units = { system, written: 'kept' } as const
+      const { value, unit } = amount.shown(units)
+      const rate =
+        this.#size === undefined || value === null ? undefined : ratePer(amount.total(units), this.#size, system)
+      return {
+        of: this.of,
+        amount: `${value ?? ''} ${unit}`.trim(),
+        size: this.#size === undefined ? '' : shownSize(this.#size, system),
+        rate: rate === undefined ? '' : `${rate.value} ${unit}/${rate.unit}`,
+        logs: this.#logs,
+      }
+    })
+  }
+}
+
+function sumOf(sums: Map<string, ProductSum>, of: string): ProductSum {
+  const sum = sums.get(of) ?? new ProductSum(of)
+  sums.set(of, sum)
+  return sum
+}
+
+/** Which crops stood in areas, and when. */
+export class RegisterCrops {
+  readonly #stays: ReadonlyMap<number, readonly StaySpan[]>
+  readonly #crops: RegisterNames
+
+  private constructor(stays: ReadonlyMap<number, readonly StaySpan[]>, crops: RegisterNames) {
+    this.#stays = stays
+    this.#crops = crops
+  }
+
+  static async of(snapshot: Snapshot, areas: readonly number[], until: number): Promise<RegisterCrops> {
+    const stays = await staysInPlaces(snapshot, areas, { kind: 'movement', until })
+    const assets = [...new Set(stays.map(({ asset }) => asset))]
+    const crops = await RegisterNames.of(snapshot, [], { zone: 'UTC', until, more: assets })
+    const byArea = new Map<number, StaySpan[]>()
+    for (const stay of stays) {
+      if (crops.crops([stay.asset]).length === 0) continue
+      const known = byArea.get(stay.place)
+      if (known === undefined) byArea.set(stay.place, [stay])
+      else known.push(stay)
+    }
+    return new RegisterCrops(byArea, crops)
+  }
+
+  ids(areas: readonly number[], second: number): readonly number[] {
+    const assets = areas.flatMap((area) =>
+      (this.#stays.get(area) ?? []).filter(({ from, until }) => from <= second && second < until),
+    )
+    return [...new Set(this.#crops.crops(assets.map(({ asset }) => asset)))]
+  }
+
+  names(areas: readonly number[], second: number): string {
+    return this.#crops.terms(this.ids(areas, second))
+  }
+}
