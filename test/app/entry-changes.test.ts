@@ -126,10 +126,12 @@ describe('what an entry writes', () => {
     withheldName: 'Withholding over: 117',
   }
   it('adds a planned log for a withholding period', () => {
-    expect(treatmentsOf({ ...treatment, withheldDays: 0 })).toHaveLength(1)
-    const [given, over] = treatmentsOf({ ...treatment, withheldDays: 4 })
+    expect(treatmentsOf({ ...treatment, withheld: { milk: 0 } })).toHaveLength(1)
+    const [given, over] = treatmentsOf({ ...treatment, withheld: { meat: 4, milk: 0 } })
     expect(given?.fields.quantity).toEqual([
       { measure: 'volume', value: '5', unit: { name: 'ml' }, label: 'Penicillin' },
+      { measure: 'time', value: '4', unit: { name: 'days' }, label: 'withhold meat' },
+      { measure: 'time', value: '0', unit: { name: 'days' }, label: 'withhold milk' },
     ])
     expect(over?.fields).toEqual({
       name: 'Withholding over: 117',
@@ -141,7 +143,7 @@ describe('what an entry writes', () => {
   it('counts withholding in calendar days of the farm, also across a clock change', () => {
     timeZone.value = 'Europe/Zurich'
     const at = Date.UTC(2026, 2, 27, 22, 30) / 1000
-    const [, over] = treatmentsOf({ ...treatment, timing: { kind: 'done', at }, withheldDays: 4 })
+    const [, over] = treatmentsOf({ ...treatment, timing: { kind: 'done', at }, withheld: { meat: 4 } })
     expect(over?.fields.timestamp).toBe(String(Date.UTC(2026, 2, 31, 21, 30) / 1000))
   })
 })

@@ -178,7 +178,7 @@ describe('with a few taps', async () => {
   it('a treatment with days of withholding makes a second log, to be done when they are over', async () => {
     await hand.open('/add/treat')
     await page.getByLabel('Product').fill('Penicillin')
-    await page.getByLabel('Days withheld').fill('4')
+    await page.getByLabel('Days withheld: Meat').fill('4')
     await page.getByLabel('Tag or name').focus()
     hand.taps = 0
     await hand.type('117')

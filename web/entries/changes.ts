@@ -1,5 +1,6 @@
+import { type WithheldProduct, withheldProducts, withholdingLabels } from '../../src/farm/bundle-names.ts'
 import type { LocalChange } from '../store/outbox-entry.ts'
-import { idsIn, type LocalRecord, type LocalRecordType, type RecordFields } from '../store/record.ts'
+import { idsIn, type LocalRecord, type LocalRecordType, partsIn, type RecordFields } from '../store/record.ts'
 import { newUuid } from '../store/uuid.ts'
 import { daysLater } from '../words/format.ts'
 import { say } from '../words/say.ts'
@@ -138,18 +139,26 @@ function newPlanting({ crop, name }: NewPlanting): NewRecordChange {
 
 interface Treatment extends LogEntry {
   readonly bundle: 'farm_medical'
-  /** Withholding period in days: nothing of the animals is sold or eaten. */
-  readonly withheldDays: number
+  /** For how many days which product of them is withheld; 0 means none, and what is missing is not recorded. */
+  readonly withheld: Readonly<Partial<Record<WithheldProduct, number>>>
   readonly withheldName: string
 }
 
 /** A withholding period adds a second log, planned for its end. */
 export function treatmentsOf(treatment: Treatment): readonly NewRecordChange[] {
-  const { withheldDays, withheldName, timing, assets } = treatment
-  const treatmentLog = logOf(treatment)
-  if (withheldDays === 0) return [treatmentLog]
-  const over: EntryTime = { kind: 'planned', at: daysLater(timing.at, withheldDays) }
-  return [treatmentLog, logOf({ bundle: 'farm_medical', name: withheldName, timing: over, assets, areas: [] })]
+  const { withheld, withheldName, timing, assets } = treatment
+  const entered = logOf(treatment)
+  const times = withheldProducts.flatMap((product) => {
+    const days = withheld[product]
+    if (days === undefined) return []
+    return [{ measure: 'time', value: String(days), unit: { name: 'days' }, label: withholdingLabels[product] }]
+  })
+  const quantity = [...partsIn(entered.fields.quantity), ...times]
+  const given = quantity.length === 0 ? entered : { ...entered, fields: { ...entered.fields, quantity } }
+  const longest = Math.max(0, ...Object.values(withheld))
+  if (longest === 0) return [given]
+  const over: EntryTime = { kind: 'planned', at: daysLater(timing.at, longest) }
+  return [given, logOf({ bundle: 'farm_medical', name: withheldName, timing: over, assets, areas: [] })]
 }
 
 const log = (bundle: string, fields: RecordFields): NewRecordChange => newRecordChange('log', bundle, fields)

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import { askForFiles } from '../forms/attachments.tsx'
 import { PickRecord } from '../forms/pick-record.tsx'
 import { TextField } from '../forms/text-field.tsx'
@@ -13,6 +14,7 @@ import { useLogs } from '../look/use-logs.ts'
 import { termBy } from '../store/local-copy.ts'
 import { noteChoice } from '../store/recent-choices.ts'
 import { idsIn, type LocalRecord, partsIn, timeOf } from '../store/record.ts'
+import { productTaken } from '../store/withheld.ts'
 import { day, figure, now } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { amountWords, sumOf, unitOf } from './amount.ts'
@@ -30,6 +32,7 @@ import { saveEntry, showSaved } from './save-entry.tsx'
 import { SavedCard } from './saved-card.tsx'
 import { Step, useEntryUp } from './step.tsx'
 import { timeLine, timing } from './timing.tsx'
+import { questionsOf, useTreatments, type WithheldQuestion, WithheldSheet } from './withheld.tsx'
 
 export function HarvestEntry(): JSX.Element {
   const saved = route.value.query.get('saved')
@@ -83,7 +86,16 @@ function HarvestPad({ asset }: { readonly asset: LocalRecord }): JSX.Element {
   const soFar = sumOf(useLogs({ asset: asset.id, bundles: ['farm_harvest'], done: true, limit: 500 }) ?? [], state.unit)
   const [sowing] = useLogs({ asset: asset.id, bundles: ['farm_seeding'], done: true, limit: 1 }) ?? []
   const sownOn = sowing && timeOf(sowing)
+  const treatments = useTreatments()
+  const [questions, setQuestions] = useState<readonly WithheldQuestion[]>([])
   const save = async () => {
+    const product = productTaken(state.unit, asset.bundle === 'planting' ? 'planting' : 'animal')
+    const asked = when.kind === 'done' ? questionsOf(treatments ?? [], [asset], { at: when.at, product }) : []
+    if (asked.length > 0) return setQuestions(asked)
+    await saveWith('')
+  }
+  const saveWith = async (answer: string) => {
+    setQuestions([])
     const newLog = logOf({
       bundle: 'farm_harvest',
       name: state.name || composedName,
@@ -92,7 +104,7 @@ function HarvestPad({ asset }: { readonly asset: LocalRecord }): JSX.Element {
       areas: area === undefined ? [] : [area],
       amounts: [state],
       units: unitTerms(),
-      note: state.note,
+      note: [state.note, answer].filter(Boolean).join('\n'),
       more: lot === '' ? {} : { lot_number: lot },
     })
     const words = say('entry.harvest.saved', { amount: amountWords(state), what: asset.name })
@@ -105,41 +117,46 @@ function HarvestPad({ asset }: { readonly asset: LocalRecord }): JSX.Element {
   }
   const takePhoto = async () => addPhotos(change, await askForFiles({ accepts: 'image', from: 'camera' }))
   return (
-    <AmountFlow
-      entry="harvest"
-      title={composedName}
-      subject={
-        <EntrySubject
-          icon={<Icon name={iconOfAsset(asset)} />}
-          name={asset.name}
-          second={sownOn === undefined ? (area?.name ?? '') : say('entry.harvest.sown', { day: day(sownOn) })}
-          change={withQuery({ asset: null, draft: null })}
-        />
-      }
-      amount={state}
-      units={units}
-      onAmount={change}
-      hint={soFar > 0 ? say('entry.harvest.so-far', { amount: `${figure(soFar, 2)} ${state.unit}` }) : undefined}
-      chips={
-        <span class="far">
-          <Chip icon="camera" onPress={takePhoto}>
-            {state.photos.length === 0 ? say('entry.photo') : say('entry.photos', { count: state.photos.length })}
-          </Chip>
-        </span>
-      }
-      line={
-        <AmountDetails
-          words={<TimeAndLot area={area} lot={lot} />}
-          details={state}
-          composedName={composedName}
-          onDetails={change}
-        >
-          <TextField label={say('entry.harvest.lot')} value={lot} onText={(text) => change({ lot: text })} />
-        </AmountDetails>
-      }
-      needs="figure"
-      onSave={save}
-    />
+    <>
+      {questions.length > 0 && (
+        <WithheldSheet questions={questions} onAnswer={saveWith} onClose={() => setQuestions([])} />
+      )}
+      <AmountFlow
+        entry="harvest"
+        title={composedName}
+        subject={
+          <EntrySubject
+            icon={<Icon name={iconOfAsset(asset)} />}
+            name={asset.name}
+            second={sownOn === undefined ? (area?.name ?? '') : say('entry.harvest.sown', { day: day(sownOn) })}
+            change={withQuery({ asset: null, draft: null })}
+          />
+        }
+        amount={state}
+        units={units}
+        onAmount={change}
+        hint={soFar > 0 ? say('entry.harvest.so-far', { amount: `${figure(soFar, 2)} ${state.unit}` }) : undefined}
+        chips={
+          <span class="far">
+            <Chip icon="camera" onPress={takePhoto}>
+              {state.photos.length === 0 ? say('entry.photo') : say('entry.photos', { count: state.photos.length })}
+            </Chip>
+          </span>
+        }
+        line={
+          <AmountDetails
+            words={<TimeAndLot area={area} lot={lot} />}
+            details={state}
+            composedName={composedName}
+            onDetails={change}
+          >
+            <TextField label={say('entry.harvest.lot')} value={lot} onText={(text) => change({ lot: text })} />
+          </AmountDetails>
+        }
+        needs="figure"
+        onSave={save}
+      />
+    </>
   )
 }
 

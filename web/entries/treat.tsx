@@ -1,6 +1,9 @@
 import type { JSX } from 'preact'
+import type { WithheldProduct } from '../../src/farm/bundle-names.ts'
 import { TextField } from '../forms/text-field.tsx'
 import { decimalIn, wholeIn } from '../forms/typed-number.ts'
+import { choiceLabel } from '../look/names.ts'
+import { me } from '../store/local-copy.ts'
 import { noteChoice, recentChoices } from '../store/recent-choices.ts'
 import { day, daysLater } from '../words/format.ts'
 import { say } from '../words/say.ts'
@@ -21,7 +24,8 @@ interface TreatmentDetails extends EntryDetails {
   readonly product: string
   readonly value: string
   readonly unit: string
-  readonly withheld: string
+  /** Days as they were typed; empty is not recorded. */
+  readonly withheld: Readonly<Partial<Record<WithheldProduct, string>>>
 }
 
 /** Product, dose and withholding days are kept for the next animal. */
@@ -32,10 +36,16 @@ export function TreatEntry(): JSX.Element {
     product: recentChoices('product')[0] ?? '',
     value: '',
     unit: unitsOf('treat', '')[0] ?? '',
-    withheld: '',
+    withheld: {},
   }
   const { state, change, goOn, draft } = useEntryDraft<TreatmentDetails>('treat', { ...noDetails, ...begun }, nameOf)
-  const days = Number(wholeIn(state.withheld) ?? 0)
+  const withheld = Object.fromEntries(
+    Object.entries(state.withheld).flatMap(([product, typed]) => {
+      const known = wholeIn(typed)
+      return known === null ? [] : [[product, Number(known)]]
+    }),
+  )
+  const days = Math.max(0, ...Object.values(withheld))
   const composedName = logNames.treat(state.product, animal?.name ?? '')
   const save = async () => {
     if (animal === undefined) return
@@ -48,7 +58,7 @@ export function TreatEntry(): JSX.Element {
       amounts: [{ value: state.value, unit: state.unit, label: state.product.trim() }],
       units: unitTerms(),
       note: state.note,
-      withheldDays: days,
+      withheld,
       withheldName: logNames.withheld(animal.name),
     })
     const photos = photosOf(changes[0]?.uuid ?? '', state.photos)
@@ -88,7 +98,14 @@ export function TreatEntry(): JSX.Element {
           onText={(product) => change({ product })}
           offers={recentChoices('product')}
         />
-        <Withheld days={state.withheld} onDays={(withheld) => change({ withheld })} />
+        {ofAnimals.map((product) => (
+          <Withheld
+            key={product}
+            label={`${say('entry.treat.withheld')}: ${choiceLabel('withheld_products', product)}`}
+            days={state.withheld[product] ?? ''}
+            onDays={(typed) => change({ withheld: { ...state.withheld, [product]: typed } })}
+          />
+        ))}
         <div class="options">
           <UnitChips units={unitsOf('treat', '')} unit={state.unit} onUnit={(unit) => change({ unit })} />
         </div>
@@ -97,25 +114,35 @@ export function TreatEntry(): JSX.Element {
   )
 }
 
+/** What animals give. */
+const ofAnimals = ['meat', 'milk', 'eggs'] as const
+
 interface WithheldProps {
+  readonly label: string
   readonly days: string
   readonly onDays: (days: string) => void
 }
 
-function Withheld({ days, onDays }: WithheldProps): JSX.Element {
+function Withheld({ label, days, onDays }: WithheldProps): JSX.Element {
+  const factor = Number(me.value?.farm.withholding_factor ?? 1)
   return (
     <label class="labelled">
-      <span class="soft small">{say('entry.treat.withheld')}</span>
+      <span class="soft small">{label}</span>
       <span class="field">
         <input
           inputmode="numeric"
           maxlength={4}
           autocomplete="off"
-          placeholder="0"
+          placeholder="–"
           value={days}
           onInput={({ currentTarget }) => onDays(currentTarget.value.replace(/\D/g, ''))}
         />
       </span>
+      {factor > 1 && Number(days) > 0 && (
+        <button type="button" class="chip" onClick={() => onDays(String(Number(days) * factor))}>
+          {`× ${factor} = ${Number(days) * factor}`}
+        </button>
+      )}
     </label>
   )
 }

@@ -16,6 +16,11 @@ export interface EditableSettings {
   readonly trash_days: number | string
   readonly timezone: string
   readonly map_layers: readonly LayerSetting[]
+  readonly paper_address: string
+  readonly holding_numbers: string
+  readonly certifier: string
+  readonly certifier_number: string
+  readonly withholding_factor: string
 }
 
 /** `/administer/settings.json` */

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { WithheldBanner } from '../../entries/withheld.tsx'
 import { chosenDay, isBeforeCopy, momentOf } from '../../look/day.ts'
 import { Failed } from '../../look/failure.tsx'
 import { Icon } from '../../look/icon.tsx'
@@ -49,6 +50,7 @@ export function AreaPage({ area }: { readonly area: LocalRecord }): JSX.Element 
       </header>
       <div class="record-first">
         <Banners record={area} />
+        <WithheldBanner record={area} />
         <AreaContents area={area} />
         <AreaRibbon area={area} />
       </div>

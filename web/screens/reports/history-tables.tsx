@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
 import { dayAndYear, farmTime } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
-import type { HistoryDocument } from './documents.ts'
 import type { ShowFigure, ShowLog } from './report-tables.tsx'
+import type { HistoryDocument } from './report-words.ts'
 import { allNames, amountText } from './report-words.ts'
 
 interface HistoryProps {

@@ -8,8 +8,8 @@ import { assets, catalogue, me, terms } from '../../store/local-copy.ts'
 import type { LocalRecord } from '../../store/record.ts'
 import { searchNames } from '../../store/search.ts'
 import { say } from '../../words/say.ts'
-import { groupings } from './documents.ts'
 import { type ChosenFilter, filtersIn, groupIn, periodWords, thisYear, withFilter } from './report-query.ts'
+import { groupings } from './report-words.ts'
 
 interface OptionsProps {
   readonly report: KeptReportName
@@ -22,12 +22,13 @@ export function Options({ report, types }: OptionsProps): JSX.Element {
   const [open, setOpen] = useState(false)
   const { query } = route.value
   const filters = filtersIn(query, report)
+  const group = groupIn(query, report)
   return (
     <div class="chips rep-chips">
       <button type="button" class="chip on" onClick={() => setOpen(true)}>
         {periodWords(query)}
       </button>
-      <Chip onPress={() => setOpen(true)}>{say(`reports.by.${groupIn(query, report)}`)}</Chip>
+      {group !== undefined && <Chip onPress={() => setOpen(true)}>{say(`reports.by.${group}`)}</Chip>}
       {filters.map((filter) => {
         const words = `${fieldLabel(filter.field, types)}: ${valueLabel(filter, types)}`
         return (
@@ -40,7 +41,7 @@ export function Options({ report, types }: OptionsProps): JSX.Element {
       {open && (
         <ModalSheet title={say('reports.options')} onClose={() => setOpen(false)}>
           <Period />
-          <Groups report={report} />
+          {group !== undefined && <Groups report={report} />}
           {report !== 'field-history' && <Units />}
           <FilterChoice types={types} />
         </ModalSheet>
@@ -106,7 +107,7 @@ function Groups({ report }: { readonly report: KeptReportName }): JSX.Element {
   const chosen = groupIn(route.value.query, report)
   return (
     <Choices title={say('reports.group')}>
-      {groupings[report].map((group, at) => (
+      {groupings[report]?.map((group, at) => (
         <Chip key={group} pressed={group === chosen} onPress={() => choose({ group: at === 0 ? null : group })}>
           {say(`reports.each.${group}`)}
         </Chip>

@@ -2,13 +2,12 @@ import type { KeptReportName } from '../../../src/reports/report-names.ts'
 import { route } from '../../look/router.ts'
 import { now, year } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
-import { groupings } from './documents.ts'
-import { daysOf } from './report-words.ts'
+import { daysOf, groupings } from './report-words.ts'
 
 /** Parameters of the screen only. */
 const ofScreen = ['figure']
 /** Parameters that are not filters. */
-const ofReport = [...ofScreen, 'area', 'from', 'to', 'group', 'units']
+const ofReport = [...ofScreen, 'area', 'from', 'to', 'group', 'units', 'language']
 
 /** Query of the report, from the address of the screen. */
 export function reportQuery(query: URLSearchParams): URLSearchParams {
@@ -34,9 +33,9 @@ export function withFilter({ field, value }: ChosenFilter, act: 'add' | 'take aw
   return changed === '' ? path : `${path}?${changed}`
 }
 
-export const groupIn = (query: URLSearchParams, report: KeptReportName): (typeof groupings)[KeptReportName][number] => {
+export const groupIn = (query: URLSearchParams, report: KeptReportName) => {
   const given = query.get('group')?.split(',')[0]
-  return groupings[report].find((one) => one === given) ?? groupings[report][0]
+  return groupings[report]?.find((one) => one === given) ?? groupings[report]?.[0]
 }
 
 export const thisYear = (): string => year(now())

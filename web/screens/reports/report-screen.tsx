@@ -1,6 +1,12 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { type KeptReportName, keptReportNames } from '../../../src/reports/report-names.ts'
+import type { ReportName } from '../../../src/farm/farm.ts'
+import {
+  type historyReport,
+  type KeptReportName,
+  keptReportNames,
+  registerColumns,
+} from '../../../src/reports/report-names.ts'
 import { wide } from '../../look/desk.ts'
 import { Failed } from '../../look/failure.tsx'
 import { Row } from '../../look/list.tsx'
@@ -8,22 +14,30 @@ import { Mark } from '../../look/mark.tsx'
 import { Empty, Loading, Pane, Title, useUp } from '../../look/page.tsx'
 import { AreaShape } from '../../look/place/area-shape.tsx'
 import { route } from '../../look/router.ts'
-import { generation, me, terms } from '../../store/local-copy.ts'
+import { catalogue, generation, me, terms } from '../../store/local-copy.ts'
 import { isArea } from '../../store/record.ts'
 import { searchNames } from '../../store/search.ts'
 import { status } from '../../sync/status.ts'
 import { now } from '../../words/format.ts'
+import { language } from '../../words/language.ts'
 import { say } from '../../words/say.ts'
 import { ConfirmPassword } from '../owner/owner-page.tsx'
 import { useRequest } from '../record/use-request.ts'
-import { isHistory, type ReportDocument, type SumsDocument } from './documents.ts'
 import { FigureLink, FigureLogs, firstFigure, LogLink, ShownFigure } from './figure-logs.tsx'
 import { HistoryTables } from './history-tables.tsx'
 import { PrintedReport } from './paper/paper.tsx'
+import { RegisterTables } from './register-table.tsx'
 import { Options, ValueField } from './report-options.tsx'
 import { reportQuery } from './report-query.ts'
 import { SumsTable, Withholding, YieldsTable } from './report-tables.tsx'
-import { daysOf } from './report-words.ts'
+import {
+  daysOf,
+  isHistory,
+  isRegister,
+  type RegisterDocument,
+  type ReportDocument,
+  type SumsDocument,
+} from './report-words.ts'
 import { mayShare, ShareSheet } from './share.tsx'
 
 /** One report, and beside it the logs of the chosen figure. */
@@ -42,7 +56,8 @@ interface ReportPanesProps {
 
 function ReportPanes({ report, query }: ReportPanesProps): JSX.Element {
   const serverQuery = reportQuery(query)
-  const path = `/reports/${report}.json?${new URLSearchParams([...serverQuery, ['shapes', '1']])}`
+  const more = Object.hasOwn(registerColumns, report) ? ['language', language.value] : ['shapes', '1']
+  const path = `/reports/${report}.json?${new URLSearchParams([...serverQuery, more])}`
   const { answer, again } = useRequest<ReportDocument>(path, String(generation.value))
   const document = answer?.failure === null ? answer.body : null
   const figure = wide.value && document !== null ? (query.get('figure') ?? firstFigure(document)) : null
@@ -123,7 +138,7 @@ function Head({ report, serverQuery, document }: HeadProps): JSX.Element {
               {say('reports.share')}
             </button>
           )}
-          <a class="btn" href={`/reports/${report}.csv?${serverQuery}`} download="">
+          <a class="btn" href={sheetAddress(report, serverQuery)} download="">
             {say('reports.csv')}
           </a>
           <button type="button" class="btn" onClick={() => print()}>
@@ -132,10 +147,22 @@ function Head({ report, serverQuery, document }: HeadProps): JSX.Element {
         </span>
       </div>
       <Options report={report} types={types} />
-      {sharing && <ShareSheet report={report} query={serverQuery.toString()} onClose={() => setSharing(false)} />}
+      {sharing && (
+        <ShareSheet
+          report={report}
+          query={sheetAddress(report, serverQuery).split('?')[1] ?? ''}
+          onClose={() => setSharing(false)}
+        />
+      )}
       <ConfirmPassword />
     </>
   )
+}
+
+/** The columns of a register have the reader's words. */
+function sheetAddress(report: KeptReportName, serverQuery: URLSearchParams): string {
+  const isWorded = Object.hasOwn(registerColumns, report)
+  return `/reports/${report}.csv?${isWorded ? new URLSearchParams([...serverQuery, ['language', language.value]]) : serverQuery}`
 }
 
 function titleOf(report: KeptReportName, serverQuery: URLSearchParams): string {
@@ -143,7 +170,12 @@ function titleOf(report: KeptReportName, serverQuery: URLSearchParams): string {
   return area === undefined ? say(`reports.${report}`) : say('reports.of-area', { area: area.name })
 }
 
-const typesIn = (document: ReportDocument): readonly string[] => [
+const typesIn = (document: ReportDocument): readonly string[] => {
+  if (isRegister(document)) return Object.keys(catalogue.value?.types.log ?? {})
+  return typesOfLines(document)
+}
+
+const typesOfLines = (document: Exclude<ReportDocument, RegisterDocument>): readonly string[] => [
   ...new Set(
     (document.lines as readonly { readonly log_types: readonly { readonly type: string }[] }[]).flatMap(
       ({ log_types }) => log_types.map(({ type }) => type),
@@ -152,6 +184,7 @@ const typesIn = (document: ReportDocument): readonly string[] => [
 ]
 
 function ReportBody({ document }: { readonly document: ReportDocument }): JSX.Element {
+  if (isRegister(document)) return <RegisterTables document={document} figure={FigureLink} log={LogLink} />
   if (isHistory(document)) {
     if (document.logs.count === 0 && document.stays.length === 0) return <Nothing report="field-history" />
     return <HistoryTables document={document} figure={FigureLink} log={LogLink} />
@@ -168,7 +201,7 @@ function ReportBody({ document }: { readonly document: ReportDocument }): JSX.El
   )
 }
 
-const Nothing = ({ report }: { readonly report: KeptReportName }): JSX.Element => (
+const Nothing = ({ report }: { readonly report: ReportName | typeof historyReport }): JSX.Element => (
   <Empty text={say(`reports.nothing.${report}`)} />
 )
 

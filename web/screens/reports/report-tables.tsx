@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import type { FigureDocument } from '../../../src/doors/furrow/reports/report-description.ts'
 import { dayAndYear, farmTime } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
-import type { SumsAmount, SumsDocument, SumsLine } from './documents.ts'
+import type { SumsAmount, SumsDocument, SumsLine } from './report-words.ts'
 import { allNames, amountText, conversions, decimalText, lineSecond, lineTitle, measured } from './report-words.ts'
 
 /** Renders a figure: as a link on the screen, as text on paper. */
@@ -202,18 +202,16 @@ export function Withholding({ document, log: Log }: WithholdingProps): JSX.Eleme
       <table class="rep">
         <tbody>
           {document.withholding.map((one) => (
-            <tr key={one.id}>
+            <tr key={`${one.id} ${one.product} ${one.until}`}>
               <th scope="row">
-                <Log id={one.id} name={one.name} />
+                {say(`reports.product.${one.product}`)}
                 <small class="soft">{allNames(one.assets)}</small>
               </th>
               <td>
                 {say('reports.until', { day: dayAndYear(farmTime(one.until)) })}
-                {one.treatments.map((treatment) => (
-                  <small key={treatment.id}>
-                    <AfterTreatment log={Log} {...treatment} />
-                  </small>
-                ))}
+                <small>
+                  <AfterTreatment log={Log} id={one.id} name={one.name} />
+                </small>
               </td>
             </tr>
           ))}

@@ -1,7 +1,34 @@
+import type { RegisterDocument } from '../../../src/doors/furrow/reports/register-description.ts'
+import type { HistoryDocument, SumsDocument } from '../../../src/doors/furrow/reports/report-description.ts'
+import {
+  type HistoryGrouping,
+  historyGroupings,
+  historyReport,
+  type KeptReportName,
+  type ReportGrouping,
+  registerColumns,
+  reportGroupings,
+} from '../../../src/reports/report-names.ts'
+
 import { clock, dayAndYear, farmTime } from '../../words/format.ts'
 import { locale } from '../../words/locale.ts'
 import { say } from '../../words/say.ts'
-import type { ReportDocument, SumsAmount, SumsDocument, SumsLine } from './documents.ts'
+
+export type { HistoryDocument, RegisterDocument, SumsDocument }
+export type ReportDocument = SumsDocument | HistoryDocument | RegisterDocument
+export type SumsLine = SumsDocument['lines'][number]
+export type SumsAmount = SumsLine['amounts'][number]
+export type ReportedPlace = NonNullable<SumsDocument['places']>[number]
+
+export const isHistory = (document: ReportDocument): document is HistoryDocument => document.report === historyReport
+
+export const isRegister = (document: ReportDocument): document is RegisterDocument =>
+  Object.hasOwn(registerColumns, document.report)
+
+type Groupings = Readonly<Partial<Record<KeptReportName, readonly (ReportGrouping | HistoryGrouping)[]>>>
+
+/** How the lines of each report can be told apart, the usual way first; those of a register cannot. */
+export const groupings: Groupings = { ...reportGroupings, [historyReport]: historyGroupings }
 
 /** All digits, in the device's number format. */
 export const decimalText = (decimal: string): string =>

@@ -1,6 +1,11 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { type KeptReportName, keptReportNames } from '../../../src/reports/report-names.ts'
+import {
+  type KeptReportName,
+  keptReportNames,
+  registerColumns,
+  registerNames,
+} from '../../../src/reports/report-names.ts'
 import { owner } from '../../../src/words/en/owner.ts'
 import { records } from '../../../src/words/en/records.ts'
 import { reports } from '../../../src/words/en/reports.ts'
@@ -43,16 +48,17 @@ export function ReportsScreen(): JSX.Element {
         </p>
       )}
       <ul>
-        {keptReportNames.map((name) => (
-          <Row
-            key={name}
-            to={`/reports/${name}`}
-            title={say(`reports.${name}`)}
-            second={say(`reports.${name}-hint`)}
-            end={<Icon name="next" size="small" />}
-          />
-        ))}
+        {keptReportNames
+          .filter((name) => !Object.hasOwn(registerColumns, name))
+          .map((name) => (
+            <ReportRow key={name} name={name} />
+          ))}
       </ul>
+      <Section title={say('reports.registers')}>
+        {registerNames.map((name) => (
+          <ReportRow key={name} name={name} />
+        ))}
+      </Section>
       {mayShare() && (
         <Section title={say('reports.links')}>
           {listing ? (
@@ -70,6 +76,15 @@ export function ReportsScreen(): JSX.Element {
     </Pane>
   )
 }
+
+const ReportRow = ({ name }: { readonly name: KeptReportName }): JSX.Element => (
+  <Row
+    to={`/reports/${name}`}
+    title={say(`reports.${name}`)}
+    second={say(`reports.${name}-hint`)}
+    end={<Icon name="next" size="small" />}
+  />
+)
 
 interface Link {
   readonly id: string

@@ -1,6 +1,11 @@
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import type { KeptReportName } from '../../../src/reports/report-names.ts'
+import {
+  type KeptReportName,
+  peopleColumns,
+  type RegisterColumn,
+  registerColumns,
+} from '../../../src/reports/report-names.ts'
 import { ModalSheet } from '../../look/sheet.tsx'
 import { me } from '../../store/local-copy.ts'
 import type { Failure } from '../../sync/request.ts'
@@ -22,7 +27,10 @@ const mostDays = 366
 
 /** Creates a link to a snapshot of the report. */
 export function ShareSheet({ report, query, onClose }: ShareProps): JSX.Element {
-  const [people, setPeople] = useState(false)
+  const needsPeople = (registerColumns as Partial<Record<string, readonly RegisterColumn[]>>)[report]?.some((name) =>
+    peopleColumns.includes(name),
+  )
+  const [people, setPeople] = useState(needsPeople === true)
   const [days, setDays] = useState(String(usualDays))
   const [result, setResult] = useState<string | Failure | null>(null)
   const id = useId()
@@ -51,6 +59,7 @@ export function ShareSheet({ report, query, onClose }: ShareProps): JSX.Element 
             />
             {say('reports.with-people')}
           </label>
+          {needsPeople && <p class="small soft">{say('reports.needs-people')}</p>}
           <label for={id}>
             {say('reports.share-days')}
             <span class="field">

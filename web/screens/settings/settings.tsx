@@ -127,6 +127,26 @@ export function FarmForm({ document }: { readonly document: SettingsAnswer }): J
       />
       {at('trash_days')}
       <p class="small soft">{say('settings.events', { count: document.event_days })}</p>
+      <h2>{say('settings.papers')}</h2>
+      {(['paper_address', 'holding_numbers'] as const).map((name) => (
+        <label class="labelled" key={name}>
+          <span class="soft small">{say(`settings.${name}`)}</span>
+          <span class="field">
+            <textarea
+              rows={3}
+              value={draft[name]}
+              onInput={({ currentTarget }) => put({ [name]: currentTarget.value })}
+            />
+          </span>
+          {at(name)}
+        </label>
+      ))}
+      {(['certifier', 'certifier_number', 'withholding_factor'] as const).map((name) => (
+        <div key={name}>
+          <TextField label={say(`settings.${name}`)} value={draft[name]} onText={(text) => put({ [name]: text })} />
+          {at(name)}
+        </div>
+      ))}
       <h2>{say('settings.layers')}</h2>
       <LayerFields
         layers={draft.map_layers}

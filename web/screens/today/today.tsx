@@ -19,6 +19,8 @@ import { DoneRow, FlaggedRow, LateRow, PlannedRow, RecordedRow, type TickedPlan,
 
 const questionsPart = lazy(() => import('../../entries/sent-questions.tsx'))
 
+const withheld = lazy(() => import('../../entries/withheld.tsx'))
+
 const mostPlans = 1000
 const season = 90 * 86_400
 const shownLate = 50
@@ -35,6 +37,12 @@ export function TodayScreen(): JSX.Element {
         <p>{say('today.day', { day: day(today.value), number: dayOfYear(today.value) })}</p>
       </div>
       {mayWrite() && <Questions />}
+      {withheld.show(
+        ({ WithheldToday }) => (
+          <WithheldToday />
+        ),
+        <></>,
+      )}
       <Lists />
     </>
   )

@@ -5,10 +5,17 @@ import { type Extent, extentOf, onMap, stretchAt } from '../../../look/place/mer
 import { onPaper, type Paper, pathOnPaper, pointOnPaper } from '../../../look/place/paper.ts'
 import { type DrawnShapes, readWkt } from '../../../look/place/shapes.ts'
 import { say } from '../../../words/say.ts'
-import { isHistory, type ReportDocument, type ReportedPlace } from '../documents.ts'
 import { HistoryTables } from '../history-tables.tsx'
+import { PaperHead, RegisterTables } from '../register-table.tsx'
 import { SumsTable, Withholding, YieldsTable } from '../report-tables.tsx'
-import { dayAndClockOf, daysOf } from '../report-words.ts'
+import {
+  dayAndClockOf,
+  daysOf,
+  isHistory,
+  isRegister,
+  type ReportDocument,
+  type ReportedPlace,
+} from '../report-words.ts'
 
 interface PrintedReportProps {
   readonly document: ReportDocument
@@ -29,13 +36,14 @@ export function PrintedReport({ document, farm, calculatedAt, notice, children }
     <article class="paper">
       <header>
         <p class="farm">{farm}</p>
+        {isRegister(document) && <PaperHead head={document.head} />}
         <h1>{titleOf(document)}</h1>
         <p>{daysOf(document)}</p>
         <p class="made">{say('reports.made', { time: dayAndClockOf(calculatedAt) })}</p>
         {notice}
       </header>
       <Tables document={document} />
-      <PaperMap places={document.places ?? []} />
+      {!isRegister(document) && <PaperMap places={document.places ?? []} />}
       {children}
     </article>
   )
@@ -45,6 +53,7 @@ export const titleOf = (document: ReportDocument): string =>
   isHistory(document) ? say('reports.of-area', { area: document.area.name }) : say(`reports.${document.report}`)
 
 function Tables({ document }: { readonly document: ReportDocument }): JSX.Element {
+  if (isRegister(document)) return <RegisterTables document={document} figure={PlainFigure} log={PlainLog} />
   if (isHistory(document)) return <HistoryTables document={document} figure={PlainFigure} log={PlainLog} />
   if (document.logs.count === 0) return <p>{say(`reports.nothing.${document.report}`)}</p>
   return (
