@@ -52,7 +52,16 @@ export const withholdingLabels = {
   entry: 'no entry',
 } as const
 export type WithheldProduct = keyof typeof withholdingLabels
-export const withheldProducts = Object.keys(withholdingLabels) as readonly WithheldProduct[]
+/** Written out, so that the app's bundler can leave it away. */
+export const withheldProducts: readonly WithheldProduct[] = [
+  'meat',
+  'milk',
+  'eggs',
+  'honey',
+  'harvest',
+  'grazing',
+  'entry',
+]
 
 /** The quantity of a treatment that says how much each animal got; in no sum. */
 export const perHeadLabel = 'per head'

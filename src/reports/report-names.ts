@@ -57,6 +57,9 @@ export const registerNames = Object.keys(registerColumns) as readonly RegisterNa
 /** Columns that name people: a link has them only if its maker says so. */
 export const peopleColumns: readonly RegisterColumn[] = ['who', 'vet', 'partner']
 
+/** All registers of a period together, for an inspector. */
+export const inspectionReport = 'inspection'
+
 /** Every report, including those without sums. */
-export const keptReportNames = [...reportNames, historyReport, ...registerNames] as const
+export const keptReportNames = [...reportNames, historyReport, ...registerNames, inspectionReport] as const
 export type KeptReportName = (typeof keptReportNames)[number]

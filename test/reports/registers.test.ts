@@ -215,6 +215,23 @@ describe('the registers of fields', () => {
   })
 })
 
+describe('everything for an inspector', () => {
+  it('has all registers on one page, a map, and what is missing with the way there', async () => {
+    const { registers, missing, places, head } = await register('inspection', 'from=2025-11-01&language=de')
+    expect(registers.map(({ report }: Json) => report)).toHaveLength(6)
+    expect(registers[0].columns[0].label).toBe('Tag')
+    expect(missing.map(({ what, count }: Json) => `${what} ${count}`)).toEqual([
+      'harvest-lot 2',
+      'input-amount 1',
+      'treatment-withholding 1',
+      'seed-source 1',
+    ])
+    for (const { list, count } of missing) expect(await logsAt(list)).toHaveLength(count)
+    expect(places.map(({ name }: Json) => name)).toEqual(['North'])
+    expect(head.holding_numbers).toContain('Sheep')
+  })
+})
+
 describe('a link to a register', () => {
   it('is frozen, and names people only where its maker says so', async () => {
     const manager = await administrator(farm)

@@ -120,6 +120,7 @@ GET /reports/comings-and-goings.json 403 403 200 200 200 403 200 200
 GET /reports/comings-and-goings.csv 403 403 200 200 200 403 200 200
 GET /reports/field-register.json   403 403 200 200 200 403 200 200
 GET /reports/field-register.csv    403 403 200 200 200 403 200 200
+GET /reports/inspection.json       403 403 200 200 200 403 200 200
 GET /reports/seed-register.json    403 403 200 200 200 403 200 200
 GET /reports/seed-register.csv     403 403 200 200 200 403 200 200
 GET /farm_asset/:id/because        403 403 200 200 200 403 200 200

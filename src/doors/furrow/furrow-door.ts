@@ -11,7 +11,7 @@ import { type ChangesParts, changesDescription, changesRoutes } from './changes.
 import { fileAdditionDescription, fileAdditionRoutes } from './file-additions.ts'
 import { historyDescription, historyRoutes, revertRoutes } from './history.ts'
 import { mapDescription, mapRoutes } from './maps.ts'
-import { registerRoutes } from './reports/register-document.ts'
+import { inspectionRoute, registerRoutes } from './reports/register-document.ts'
 import { reportDescription } from './reports/report-description.ts'
 import { addReportLinks } from './reports/report-links.ts'
 import { fieldHistoryRoutes, reportRoutes } from './reports/report-routes.ts'
@@ -34,6 +34,7 @@ export function furrowDoor(app: FastifyInstance, installation: Records, parts: C
   reportRoutes(app, installation)
   fieldHistoryRoutes(app, installation)
   registerRoutes(app, installation)
+  inspectionRoute(app, installation)
   becauseRoutes(app, installation)
   historyRoutes(app, installation)
   revertRoutes(app, installation)

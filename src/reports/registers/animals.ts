@@ -1,7 +1,7 @@
 import { sumDecimals } from '../../fields/exact-decimal.ts'
 import type { Records } from '../../records/records.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { staysOfAssets } from '../../storage/history/withholding-rows.ts'
+import { type StaySpan, staysOfAssets } from '../../storage/history/withholding-rows.ts'
 import { recordsByIds, termNames } from '../../storage/records/record-rows.ts'
 import { nameOf, type StoredRecord } from '../../storage/records/stored.ts'
 import { AnimalStock, animalLogs, archivedOf, categoriesOf, eventOf } from './animal-stock.ts'
@@ -33,8 +33,7 @@ export async function animalsOnDay(
     ...new Set([...sites.map(({ place }) => place), ...animals.flatMap(typesOf)]),
   ])
   const known = await RegisterNames.of(snapshot, [], { zone, until: asked.to })
-  const now = (stays: typeof herds, id: number) =>
-    stays.filter(({ asset, from, until }) => asset === id && from <= second && second < until)
+  const [herdsOf, sitesOf] = [lastingBy(herds, second), lastingBy(sites, second)]
   const heads = new Map<string, string[]>()
   const rows = animals.map((animal): RegisterRow => {
     const { since, by, log } = stock.beginningOf(animal.id)
@@ -49,12 +48,10 @@ export async function animalsOnDay(
       species: species.join(', '),
       sex: animal.values.animal_sex === undefined ? '' : say(`sex.${textIn(animal.values.animal_sex)}`),
       born: born === 0 ? '' : known.day(born),
-      herd: now(herds, animal.id)
+      herd: (herdsOf.get(animal.id) ?? [])
         .flatMap(({ place }) => nameOf(groups.get(place) ?? nothing) ?? [])
         .join(', '),
-      place: now(sites, animal.id)
-        .flatMap(({ place }) => names.get(place) ?? [])
-        .join(', '),
+      place: (sitesOf.get(animal.id) ?? []).flatMap(({ place }) => names.get(place) ?? []).join(', '),
       since: since === undefined ? '' : known.day(since),
       since_by: say(`since.${by}`),
       head,
@@ -63,6 +60,18 @@ export async function animalsOnDay(
   })
   const sums = [...heads].map(([of, those]) => ({ of, amount: sumDecimals(those), size: '', rate: '', logs: [] }))
   return { rows, sums: sums.toSorted((one, other) => (one.of < other.of ? -1 : 1)) }
+}
+
+/** The stays that last at a second, by asset. */
+function lastingBy(stays: readonly StaySpan[], second: number): ReadonlyMap<number, readonly StaySpan[]> {
+  const found = new Map<number, StaySpan[]>()
+  for (const stay of stays) {
+    if (stay.from > second || second >= stay.until) continue
+    const known = found.get(stay.asset)
+    if (known === undefined) found.set(stay.asset, [stay])
+    else known.push(stay)
+  }
+  return found
 }
 
 const nothing = { values: {} } as StoredRecord

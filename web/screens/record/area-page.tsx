@@ -1,5 +1,4 @@
 import type { JSX } from 'preact'
-import { WithheldBanner } from '../../entries/withheld.tsx'
 import { chosenDay, isBeforeCopy, momentOf } from '../../look/day.ts'
 import { Failed } from '../../look/failure.tsx'
 import { Icon } from '../../look/icon.tsx'
@@ -50,7 +49,6 @@ export function AreaPage({ area }: { readonly area: LocalRecord }): JSX.Element 
       </header>
       <div class="record-first">
         <Banners record={area} />
-        <WithheldBanner record={area} />
         <AreaContents area={area} />
         <AreaRibbon area={area} />
       </div>

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { animalBundle } from '../../../src/farm/bundle-names.ts'
-import { WithheldBanner } from '../../entries/withheld.tsx'
 import { chosenDay, isBeforeCopy, momentOf } from '../../look/day.ts'
 import { Icon } from '../../look/icon.tsx'
 import { iconOfAsset } from '../../look/icon-of.ts'
@@ -64,7 +63,6 @@ function AssetDetails({ asset, at, logs }: AtProps & { readonly logs: AssetLogs 
     <>
       <div class="record-first">
         <Banners record={asset} />
-        {at === undefined && <WithheldBanner record={asset} />}
         <Care asset={asset.id} plans={logs.plans} />
         {(at !== undefined || !isArchived(asset)) && <Where asset={asset} at={at} deciding={logs.deciding} />}
         <Groups asset={asset} at={at} />

@@ -17,6 +17,8 @@ import { say } from '../../words/say.ts'
 import { lazy } from '../lazy.tsx'
 import { planWords } from './log-words.ts'
 
+const withheld = lazy(() => import('../../entries/withheld.tsx'))
+
 /** Important notices above everything else. */
 export function Banners({ record }: { readonly record: LocalRecord }): JSX.Element {
   return (
@@ -27,6 +29,7 @@ export function Banners({ record }: { readonly record: LocalRecord }): JSX.Eleme
           <b>{say('asset.archived', { when: day(Number(record.fields.archived)) })}</b>
         </p>
       )}
+      {record.type !== 'log' && withheld.show(({ WithheldBanner }) => <WithheldBanner record={record} />, <></>)}
       <Flags record={record} />
     </>
   )

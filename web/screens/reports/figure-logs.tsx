@@ -12,7 +12,7 @@ import { say } from '../../words/say.ts'
 import { logsAt } from '../logs-on-server.ts'
 import { RecordRow } from '../records/list-rows.tsx'
 import { linesInOrder } from './report-tables.tsx'
-import { amountText, isHistory, isRegister, lineTitle, type ReportDocument } from './report-words.ts'
+import { amountText, isHistory, isInspection, isRegister, lineTitle, type ReportDocument } from './report-words.ts'
 
 interface FigureLogPages {
   readonly logs: readonly LocalRecord[]
@@ -82,7 +82,7 @@ interface NamedFigure {
 
 /** Figure shown first: the first amount. */
 export function firstFigure(document: ReportDocument): string | null {
-  if (isRegister(document)) return null
+  if (isRegister(document) || isInspection(document)) return null
   const lines = isHistory(document) ? [] : linesInOrder(document.lines)
   const figure = lines.flatMap(({ amounts }) => amounts)[0]?.logs ?? document.lines[0]?.logs
   return figure === undefined ? null : figureQuery(figure)
@@ -90,6 +90,11 @@ export function firstFigure(document: ReportDocument): string | null {
 
 /** All figures of a report with names. */
 function figuresOf(document: ReportDocument): readonly NamedFigure[] {
+  if (isInspection(document))
+    return document.missing.map(({ what, count, list }) => ({
+      figure: { count, list },
+      words: say(`reports.lacks.${what}`),
+    }))
   if (isRegister(document))
     return document.missing.map(({ label, count, list }) => ({
       figure: { count, list },

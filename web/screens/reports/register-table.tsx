@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { dayAndYear, farmTime } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import type { ShowFigure, ShowLog } from './report-tables.tsx'
-import type { RegisterDocument } from './report-words.ts'
+import type { InspectionDocument, RegisterDocument } from './report-words.ts'
 
 interface RegisterProps {
   readonly document: RegisterDocument
@@ -44,6 +44,33 @@ export function RegisterTables({ document, figure: Shown, log }: RegisterProps):
         </table>
       </div>
       {sums.length > 0 && <Sums sums={sums} />}
+    </>
+  )
+}
+
+interface InspectionProps extends Omit<RegisterProps, 'document'> {
+  readonly document: InspectionDocument
+}
+
+/** All registers, one after the other, and first what is missing in them. */
+export function InspectionTables({ document, figure: Shown, log }: InspectionProps): JSX.Element {
+  return (
+    <>
+      {document.missing.length > 0 && (
+        <ul class="remark">
+          {document.missing.map(({ what, count, list }) => (
+            <li key={what}>
+              {say(`reports.lacks.${what}`)}: <Shown figure={{ count, list }}>{count}</Shown>
+            </li>
+          ))}
+        </ul>
+      )}
+      {document.registers.map((register) => (
+        <section key={register.report}>
+          <h2>{say(`reports.${register.report}`)}</h2>
+          <RegisterTables document={register} figure={Shown} log={log} />
+        </section>
+      ))}
     </>
   )
 }

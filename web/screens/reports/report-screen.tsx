@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { ReportName } from '../../../src/farm/farm.ts'
 import {
   type historyReport,
+  inspectionReport,
   type KeptReportName,
   keptReportNames,
   registerColumns,
@@ -26,13 +27,15 @@ import { useRequest } from '../record/use-request.ts'
 import { FigureLink, FigureLogs, firstFigure, LogLink, ShownFigure } from './figure-logs.tsx'
 import { HistoryTables } from './history-tables.tsx'
 import { PrintedReport } from './paper/paper.tsx'
-import { RegisterTables } from './register-table.tsx'
+import { InspectionTables, RegisterTables } from './register-table.tsx'
 import { Options, ValueField } from './report-options.tsx'
 import { reportQuery } from './report-query.ts'
 import { SumsTable, Withholding, YieldsTable } from './report-tables.tsx'
 import {
   daysOf,
+  type InspectionDocument,
   isHistory,
+  isInspection,
   isRegister,
   type RegisterDocument,
   type ReportDocument,
@@ -56,7 +59,7 @@ interface ReportPanesProps {
 
 function ReportPanes({ report, query }: ReportPanesProps): JSX.Element {
   const serverQuery = reportQuery(query)
-  const more = Object.hasOwn(registerColumns, report) ? ['language', language.value] : ['shapes', '1']
+  const more = isWorded(report) ? ['language', language.value] : ['shapes', '1']
   const path = `/reports/${report}.json?${new URLSearchParams([...serverQuery, more])}`
   const { answer, again } = useRequest<ReportDocument>(path, String(generation.value))
   const document = answer?.failure === null ? answer.body : null
@@ -138,9 +141,11 @@ function Head({ report, serverQuery, document }: HeadProps): JSX.Element {
               {say('reports.share')}
             </button>
           )}
-          <a class="btn" href={sheetAddress(report, serverQuery)} download="">
-            {say('reports.csv')}
-          </a>
+          {report !== inspectionReport && (
+            <a class="btn" href={sheetAddress(report, serverQuery)} download="">
+              {say('reports.csv')}
+            </a>
+          )}
           <button type="button" class="btn" onClick={() => print()}>
             {say('reports.print')}
           </button>
@@ -159,10 +164,13 @@ function Head({ report, serverQuery, document }: HeadProps): JSX.Element {
   )
 }
 
+/** Registers come in the reader's language. */
+const isWorded = (report: KeptReportName): boolean =>
+  report === inspectionReport || Object.hasOwn(registerColumns, report)
+
 /** The columns of a register have the reader's words. */
 function sheetAddress(report: KeptReportName, serverQuery: URLSearchParams): string {
-  const isWorded = Object.hasOwn(registerColumns, report)
-  return `/reports/${report}.csv?${isWorded ? new URLSearchParams([...serverQuery, ['language', language.value]]) : serverQuery}`
+  return `/reports/${report}.csv?${isWorded(report) ? new URLSearchParams([...serverQuery, ['language', language.value]]) : serverQuery}`
 }
 
 function titleOf(report: KeptReportName, serverQuery: URLSearchParams): string {
@@ -171,11 +179,11 @@ function titleOf(report: KeptReportName, serverQuery: URLSearchParams): string {
 }
 
 const typesIn = (document: ReportDocument): readonly string[] => {
-  if (isRegister(document)) return Object.keys(catalogue.value?.types.log ?? {})
+  if (isRegister(document) || isInspection(document)) return Object.keys(catalogue.value?.types.log ?? {})
   return typesOfLines(document)
 }
 
-const typesOfLines = (document: Exclude<ReportDocument, RegisterDocument>): readonly string[] => [
+const typesOfLines = (document: Exclude<ReportDocument, RegisterDocument | InspectionDocument>): readonly string[] => [
   ...new Set(
     (document.lines as readonly { readonly log_types: readonly { readonly type: string }[] }[]).flatMap(
       ({ log_types }) => log_types.map(({ type }) => type),
@@ -184,6 +192,7 @@ const typesOfLines = (document: Exclude<ReportDocument, RegisterDocument>): read
 ]
 
 function ReportBody({ document }: { readonly document: ReportDocument }): JSX.Element {
+  if (isInspection(document)) return <InspectionTables document={document} figure={FigureLink} log={LogLink} />
   if (isRegister(document)) return <RegisterTables document={document} figure={FigureLink} log={LogLink} />
   if (isHistory(document)) {
     if (document.logs.count === 0 && document.stays.length === 0) return <Nothing report="field-history" />

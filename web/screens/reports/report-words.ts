@@ -1,9 +1,10 @@
-import type { RegisterDocument } from '../../../src/doors/furrow/reports/register-description.ts'
+import type { InspectionDocument, RegisterDocument } from '../../../src/doors/furrow/reports/register-description.ts'
 import type { HistoryDocument, SumsDocument } from '../../../src/doors/furrow/reports/report-description.ts'
 import {
   type HistoryGrouping,
   historyGroupings,
   historyReport,
+  inspectionReport,
   type KeptReportName,
   type ReportGrouping,
   registerColumns,
@@ -14,8 +15,8 @@ import { clock, dayAndYear, farmTime } from '../../words/format.ts'
 import { locale } from '../../words/locale.ts'
 import { say } from '../../words/say.ts'
 
-export type { HistoryDocument, RegisterDocument, SumsDocument }
-export type ReportDocument = SumsDocument | HistoryDocument | RegisterDocument
+export type { HistoryDocument, InspectionDocument, RegisterDocument, SumsDocument }
+export type ReportDocument = SumsDocument | HistoryDocument | RegisterDocument | InspectionDocument
 export type SumsLine = SumsDocument['lines'][number]
 export type SumsAmount = SumsLine['amounts'][number]
 export type ReportedPlace = NonNullable<SumsDocument['places']>[number]
@@ -24,6 +25,9 @@ export const isHistory = (document: ReportDocument): document is HistoryDocument
 
 export const isRegister = (document: ReportDocument): document is RegisterDocument =>
   Object.hasOwn(registerColumns, document.report)
+
+export const isInspection = (document: ReportDocument): document is InspectionDocument =>
+  document.report === inspectionReport
 
 type Groupings = Readonly<Partial<Record<KeptReportName, readonly (ReportGrouping | HistoryGrouping)[]>>>
 

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import {
+  inspectionReport,
   type KeptReportName,
   keptReportNames,
   registerColumns,
@@ -49,13 +50,13 @@ export function ReportsScreen(): JSX.Element {
       )}
       <ul>
         {keptReportNames
-          .filter((name) => !Object.hasOwn(registerColumns, name))
+          .filter((name) => !Object.hasOwn(registerColumns, name) && name !== inspectionReport)
           .map((name) => (
             <ReportRow key={name} name={name} />
           ))}
       </ul>
       <Section title={say('reports.registers')}>
-        {registerNames.map((name) => (
+        {([inspectionReport, ...registerNames] as const).map((name) => (
           <ReportRow key={name} name={name} />
         ))}
       </Section>

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import {
+  inspectionReport,
   type KeptReportName,
   peopleColumns,
   type RegisterColumn,
@@ -27,10 +28,9 @@ const mostDays = 366
 
 /** Creates a link to a snapshot of the report. */
 export function ShareSheet({ report, query, onClose }: ShareProps): JSX.Element {
-  const needsPeople = (registerColumns as Partial<Record<string, readonly RegisterColumn[]>>)[report]?.some((name) =>
-    peopleColumns.includes(name),
-  )
-  const [people, setPeople] = useState(needsPeople === true)
+  const columns = (registerColumns as Partial<Record<string, readonly RegisterColumn[]>>)[report] ?? []
+  const needsPeople = report === inspectionReport || columns.some((name) => peopleColumns.includes(name))
+  const [people, setPeople] = useState(needsPeople)
   const [days, setDays] = useState(String(usualDays))
   const [result, setResult] = useState<string | Failure | null>(null)
   const id = useId()

@@ -1,6 +1,7 @@
 import type { Farm } from '../../../farm/farm.ts'
 import { fileFormats } from '../../../formats/file-formats.ts'
 import {
+  inspectionReport,
   type RegisterColumn,
   type RegisterName,
   registerColumns,
@@ -28,11 +29,17 @@ import {
   textOf,
   unchanged,
   webAddress,
+  yesOrNo,
 } from '../../http/openapi.ts'
 import { logFilterParameters } from '../../http/record-parameters.ts'
 
 const count = { type: 'integer', minimum: 0 } as const
 const column = { type: 'string', enum: [...new Set(Object.values(registerColumns).flat())] } as const
+
+const head = described(
+  'The head of the paper, from the settings of the farm',
+  completeObject({ farm: text, address: text, holding_numbers: text, certifier: text, certifier_number: text }),
+)
 
 const registerSchema = completeObject({
   report: { type: 'string', enum: registerNames },
@@ -40,10 +47,7 @@ const registerSchema = completeObject({
   to: day,
   time_zone: text,
   language: text,
-  head: described(
-    'The head of the paper, from the settings of the farm',
-    completeObject({ farm: text, address: text, holding_numbers: text, certifier: text, certifier_number: text }),
-  ),
+  head,
   columns: listOf(completeObject({ name: textOf<RegisterColumn>(), label: text })),
   logs: completeObject({ count, list: webAddress }),
   missing: described('Columns that lines should have and do not', {
@@ -65,6 +69,27 @@ const registerSchema = completeObject({
 /** A register, as JSON has it. */
 export type RegisterDocument = DocumentOf<typeof registerSchema>
 
+const missingKinds = ['harvest-lot', 'input-amount', 'treatment-withholding', 'seed-source'] as const
+
+const inspectionSchema = completeObject({
+  report: { type: 'string', const: inspectionReport },
+  from: day,
+  to: day,
+  time_zone: text,
+  language: text,
+  head,
+  missing: described('What an inspector would ask for', {
+    ...listOf(completeObject({ what: { type: 'string', enum: missingKinds } as const, count, list: webAddress })),
+  }),
+  registers: listOf(schemaRef<RegisterDocument>('Register')),
+  places: described('The areas as they are drawn today', {
+    ...listOf(completeObject({ id: idRef, name: text, type: text, shapes: listOf(text), named: yesOrNo })),
+  }),
+})
+
+/** All registers of a period, as JSON has them. */
+export type InspectionDocument = DocumentOf<typeof inspectionSchema>
+
 const titles: Readonly<Record<RegisterName, readonly [string, string]>> = {
   'input-register': ['InputRegister', 'Every input: day, field, crop, product, amount, rate, who'],
   'medicine-book': ['MedicineBook', 'Treatments of animals: product, dose, withholding, who'],
@@ -74,7 +99,7 @@ const titles: Readonly<Record<RegisterName, readonly [string, string]>> = {
   'seed-register': ['SeedRegister', 'Seed that was sown: crop, lot, source, where'],
 }
 
-export const registerSchemas = { Register: registerSchema }
+export const registerSchemas = { Register: registerSchema, Inspection: inspectionSchema }
 
 export function registerPaths(farm: Farm): Paths {
   const days = [
@@ -83,7 +108,21 @@ export function registerPaths(farm: Farm): Paths {
     inQuery('units', 'Which units sizes are told in', { type: 'string', enum: ['metric', 'us'] }),
     languageOfLabels,
   ]
-  const paths: Paths = {}
+  const paths: Paths = {
+    [`/reports/${inspectionReport}.json`]: {
+      get: operation({
+        id: 'inspection',
+        summary: 'All registers of a period, what is missing, and a map',
+        tag: 'reports',
+        parameters: [...days, ...logFilterParameters(farm), ifNoneMatch],
+        responses: {
+          '200': answer('The registers', 'json', schemaRef('Inspection')),
+          '304': unchanged,
+          ...refusedOften,
+        },
+      }),
+    },
+  }
   for (const report of registerNames) {
     const [word, summary] = titles[report]
     const parameters = [...days, ...logFilterParameters(farm), ifNoneMatch]

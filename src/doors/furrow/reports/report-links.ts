@@ -14,6 +14,7 @@ import {
 } from '../../../reports/report-links.ts'
 import {
   historyReport,
+  inspectionReport,
   type KeptReportName,
   keptReportNames,
   type RegisterName,
@@ -48,7 +49,7 @@ import {
 import { baseAddressOf } from '../../http/origin.ts'
 import { managerOf, sendPlainJson } from '../administer/requests.ts'
 import { historyDocument, queriedHistory } from './history-document.ts'
-import { registerDocument } from './register-document.ts'
+import { inspectionDocument, registerDocument } from './register-document.ts'
 import { daysAsked, filtersOfReport, parametersOf } from './report-query.ts'
 import { queriedSums, sumsDocument } from './sums-document.ts'
 
@@ -136,6 +137,8 @@ const reportDocument =
   async (snapshot, { report, query, base, people }) => {
     const entries = [...readQuery(`?${query}`).filter(({ name }) => name !== 'shapes'), shapes]
     const filters = filtersOfReport(entries, parametersOf[report].json)
+    if (report === inspectionReport)
+      return inspectionDocument(snapshot, installation, { entries, filters, base, people })
     if (isRegister(report)) return registerDocument(snapshot, installation, { report, entries, filters, base, people })
     const { timezone: zone, system_of_measurement: usual } = await readFarmSettings(snapshot)
     const now = installation.clock()

@@ -32,6 +32,7 @@ export const parametersOf: Readonly<Record<KeptReportName, ReturnType<typeof own
   'comings-and-goings': ownParameters(ofRegister),
   'field-register': ownParameters(ofRegister),
   'seed-register': ownParameters(ofRegister),
+  inspection: ownParameters(ofRegister),
 }
 
 /** Parameters in the address of a figure, beside the filters. */

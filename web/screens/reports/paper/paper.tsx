@@ -6,12 +6,13 @@ import { onPaper, type Paper, pathOnPaper, pointOnPaper } from '../../../look/pl
 import { type DrawnShapes, readWkt } from '../../../look/place/shapes.ts'
 import { say } from '../../../words/say.ts'
 import { HistoryTables } from '../history-tables.tsx'
-import { PaperHead, RegisterTables } from '../register-table.tsx'
+import { InspectionTables, PaperHead, RegisterTables } from '../register-table.tsx'
 import { SumsTable, Withholding, YieldsTable } from '../report-tables.tsx'
 import {
   dayAndClockOf,
   daysOf,
   isHistory,
+  isInspection,
   isRegister,
   type ReportDocument,
   type ReportedPlace,
@@ -36,7 +37,7 @@ export function PrintedReport({ document, farm, calculatedAt, notice, children }
     <article class="paper">
       <header>
         <p class="farm">{farm}</p>
-        {isRegister(document) && <PaperHead head={document.head} />}
+        {(isRegister(document) || isInspection(document)) && <PaperHead head={document.head} />}
         <h1>{titleOf(document)}</h1>
         <p>{daysOf(document)}</p>
         <p class="made">{say('reports.made', { time: dayAndClockOf(calculatedAt) })}</p>
@@ -53,6 +54,7 @@ export const titleOf = (document: ReportDocument): string =>
   isHistory(document) ? say('reports.of-area', { area: document.area.name }) : say(`reports.${document.report}`)
 
 function Tables({ document }: { readonly document: ReportDocument }): JSX.Element {
+  if (isInspection(document)) return <InspectionTables document={document} figure={PlainFigure} log={PlainLog} />
   if (isRegister(document)) return <RegisterTables document={document} figure={PlainFigure} log={PlainLog} />
   if (isHistory(document)) return <HistoryTables document={document} figure={PlainFigure} log={PlainLog} />
   if (document.logs.count === 0) return <p>{say(`reports.nothing.${document.report}`)}</p>
