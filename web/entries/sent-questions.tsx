@@ -4,7 +4,7 @@ import { entry } from '../../src/words/en/entry.ts'
 import { Link, pageOf } from '../look/link.tsx'
 import { offerUndo, toastOnFailure } from '../look/undo.tsx'
 import { grouped } from '../store/grouped.ts'
-import { assetBy, generation, log as logBy, termBy } from '../store/local-copy.ts'
+import { assetBy, generation, log as logBy, mayWrite, termBy } from '../store/local-copy.ts'
 import { areasNamedIn, idsIn, type LocalRecord, partsIn, timeOf } from '../store/record.ts'
 import { searchLogs } from '../store/search.ts'
 import { membersOf } from '../store/stays.ts'
@@ -22,6 +22,7 @@ import {
   type PendingComparison,
   pendingComparisons,
 } from './pending-comparisons.ts'
+import { WithheldToday } from './withheld.tsx'
 
 addWords(entry)
 
@@ -33,8 +34,16 @@ interface EntryQuestion {
   readonly taken: LotElsewhere | null
 }
 
+/** The head of Today: questions about sent entries, and what is withheld. */
+export const TodayQuestions = (): JSX.Element => (
+  <>
+    {mayWrite() && <SentQuestions />}
+    <WithheldToday />
+  </>
+)
+
 /** Questions about entries saved without signal: move late joiners as well, or change a lot? */
-export function SentQuestions(): JSX.Element {
+function SentQuestions(): JSX.Element {
   const [questions, setQuestions] = useState<readonly EntryQuestion[]>([])
   const commit = generation.value
   useEffect(() => {

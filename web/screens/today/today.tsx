@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { pendingComparisons } from '../../entries/pending-comparisons.ts'
+import { useEffect } from 'preact/hooks'
 import { today, tomorrow } from '../../look/day.ts'
 import { beside } from '../../look/desk.ts'
 import { Link, pageOf } from '../../look/link.tsx'
@@ -8,7 +7,7 @@ import { Section } from '../../look/list.tsx'
 import { flagsOf } from '../../look/names.ts'
 import { Empty, Loading, Title } from '../../look/page.tsx'
 import { useLogs } from '../../look/use-logs.ts'
-import { assets, generation, mayWrite, me } from '../../store/local-copy.ts'
+import { assets, mayWrite, me } from '../../store/local-copy.ts'
 import { firstStepsPending } from '../../store/local-storage.ts'
 import { isArchived, type LocalRecord } from '../../store/record.ts'
 import { day, dayOfYear, weekday } from '../../words/format.ts'
@@ -18,8 +17,6 @@ import { plansOf } from './plans.ts'
 import { DoneRow, FlaggedRow, LateRow, PlannedRow, RecordedRow, type TickedPlan, ticked } from './today-rows.tsx'
 
 const questionsPart = lazy(() => import('../../entries/sent-questions.tsx'))
-
-const withheld = lazy(() => import('../../entries/withheld.tsx'))
 
 const mostPlans = 1000
 const season = 90 * 86_400
@@ -36,26 +33,15 @@ export function TodayScreen(): JSX.Element {
         <Title text={say('shell.today')}>{weekday(today.value)}</Title>
         <p>{say('today.day', { day: day(today.value), number: dayOfYear(today.value) })}</p>
       </div>
-      {mayWrite() && <Questions />}
-      {withheld.show(
-        ({ WithheldToday }) => (
-          <WithheldToday />
+      {questionsPart.show(
+        ({ TodayQuestions }) => (
+          <TodayQuestions />
         ),
         <></>,
       )}
       <Lists />
     </>
   )
-}
-
-/** Questions about sent entries; mostly none. */
-function Questions(): JSX.Element | null {
-  const [areThere, setThere] = useState(false)
-  const commit = generation.value
-  useEffect(() => {
-    pendingComparisons().then((entries) => setThere(entries.length > 0))
-  }, [commit])
-  return areThere ? questionsPart.show(({ SentQuestions }) => <SentQuestions />, <></>) : null
 }
 
 function Lists(): JSX.Element {
