@@ -1,3 +1,4 @@
+import { personalTokenClient } from '../farm/people/clients.ts'
 import { findAccount } from '../storage/access/account-rows.ts'
 import { endGrants, familiesOf } from '../storage/access/token-rows.ts'
 import { principalOf } from './caller.ts'
@@ -19,7 +20,8 @@ export async function listApplications(installation: Installation, uid: number):
     const labels = new Map((await allClients(installation, snapshot)).map(({ id, label }) => [id, label]))
     const user = await findAccount(snapshot, uid)
     const covered = (scope: string) => (user ? effectiveScope(installation.farm, principalOf(user), scope) : '')
-    const alive = (await familiesOf(snapshot, { uid })).filter(({ ends }) => ends > installation.clock())
+    const given = await familiesOf(snapshot, { uid })
+    const alive = given.filter(({ ends, client }) => ends > installation.clock() && client !== personalTokenClient.id)
     return [...new Set(alive.map(({ client }) => client))].map((client) => {
       const own = alive.filter((family) => family.client === client)
       return {

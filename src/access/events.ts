@@ -22,6 +22,8 @@ export const accessEvents = [
   'client-secret-rotated',
   'consent-given',
   'tokens-revoked',
+  'personal-token-made',
+  'personal-token-ended',
   'code-used-twice',
   'refresh-token-reused',
   'sessions-ended',

@@ -87,7 +87,13 @@ export async function accountOfSession(
 export const isConfirmedAt = ({ confirmed }: SessionAccount, now: number): boolean =>
   confirmed !== null && now < confirmed + confirmedFor
 
-/** Confirms the password in this session; returns until when it may administer. */
+/** Whether the password of this session was shown a short while ago. */
+export async function isSessionConfirmed({ database, clock }: Installation, value: string): Promise<boolean> {
+  const account = await database.ask((snapshot) => findSessionAccount(snapshot, hashOf(value), clock()))
+  return account !== undefined && isConfirmedAt(account, clock())
+}
+
+/** The password was shown again in this session; answers until when it may administer. */
 export async function confirmSession(
   { database, clock }: Installation,
   { uid, password_hash }: ConfirmedSession,

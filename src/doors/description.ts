@@ -1,6 +1,7 @@
 import type { ServerSettings } from '../config.ts'
 import type { Farm } from '../farm/farm.ts'
-import { olderFarm, type PresentBundles } from '../farm/fields-of.ts'
+import { olderFarm, type PresentBundles } from '../farm/older-farm.ts'
+import { stockFarm } from '../farm/stock-farm.ts'
 import { version } from '../version.ts'
 import { apiDescription } from './api/description/api-description.ts'
 import { appDescriptions } from './app/app-door.ts'
@@ -37,6 +38,12 @@ function doorsOf(described: InterfaceContext): readonly DoorDescription[] {
     ...administerDescriptions,
     reportLinksDescription,
   ]
+}
+
+/** The interface of a farm without modules and records, as anybody may read it. */
+export function describeStockInterface(settings: ServerSettings, base: string): Schema {
+  const vocabularies = new Map(Object.keys(stockFarm.records.term.bundles).map((name, place) => [name, place + 1]))
+  return describeInterface({ farm: stockFarm, vocabularies, settings }, base)
 }
 
 const about = `Records of a farm: logs, assets, terms (areas are terms) and what belongs to them.

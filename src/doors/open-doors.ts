@@ -5,7 +5,7 @@ import { DocumentCache } from '../wire-1x/document-cache.ts'
 import { apiDoor, apiScriptAccess } from './api/api-door.ts'
 import { apiRefusalForm } from './api/errors.ts'
 import { appDoor, appScriptAccess } from './app/app-door.ts'
-import { describeInterface } from './description.ts'
+import { describeInterface, describeStockInterface } from './description.ts'
 import { docsDoor, docsScriptAccess } from './docs/docs-door.ts'
 import { openapiDoor } from './docs/openapi-door.ts'
 import { administerScriptAccess } from './furrow/administer/administer-door.ts'
@@ -48,9 +48,10 @@ export async function openDoors(
   recordDoor(app, records, { ...caches, imports: [sheetImport, mapImport] })
   furrowDoor(app, records, { ...caches, streams })
   appDoor(app, records)
-  const readDescription = readableDescription(records, (base, present) =>
-    describeInterface({ ...records, present }, base),
-  )
+  const readDescription = readableDescription(records, {
+    own: (base, present) => describeInterface({ ...records, present }, base),
+    stock: (base) => describeStockInterface(installation.settings, base),
+  })
   openapiDoor(app, readDescription)
   docsDoor(app, readDescription)
   return app

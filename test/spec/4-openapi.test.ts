@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeInterface } from '../../src/doors/description.ts'
+import { kit } from '../../src/farm/module.ts'
+import { stockFarm } from '../../src/farm/stock-farm.ts'
 import { openRecords } from '../../src/records/records.ts'
 import type { Client, Json } from '../harness/client.ts'
 import { contractAt } from '../harness/contract.ts'
@@ -9,6 +11,7 @@ import { shareOfThisEngine } from '../harness/share-of-engine.ts'
 
 let farm: FarmUnderTest
 let client: Client
+const beebox = { label: 'Box of bees', plural: 'Boxes of bees', fields: {} }
 
 beforeAll(async () => {
   farm = await openFarm()
@@ -22,11 +25,24 @@ describe('the description at /openapi.json', () => {
     expect(await client.read('/openapi.json')).toEqual(JSON.parse(JSON.stringify(expected)))
   })
 
-  test('is for whoever may read records, and not for the scope of the info record', async () => {
-    expect((await (await farm.login('viewer')).get('/openapi.json')).status).toBe(200)
-    expect((await (await farm.login('viewer', 'farm_info')).get('/openapi.json')).status).toBe(403)
-    expect((await (await farm.login(null)).get('/openapi.json')).status).toBe(403)
-    expect((await farm.anonymous.get('/openapi.json')).status).toBe(403)
+  test('without a login, without a role and by a token of farm_info is that of a farm without modules', async () => {
+    const bees = await openFarm({ engine: 'sqlite', farm: kit.withAssetType(stockFarm, 'beebox', beebox) })
+    const own = (await (await bees.login('viewer')).get('/openapi.json')).text
+    expect(own).toContain('beebox')
+    for (const client of [bees.anonymous, await bees.login('viewer', 'farm_info'), await bees.login(null)]) {
+      const { status, text, body } = await client.get('/openapi.json')
+      expect([status, text.includes('beebox')]).toEqual([200, false])
+      expect(body.info.title).toBe('Furrow')
+      expect((await client.get('/docs/api')).text).not.toContain('beebox')
+    }
+    expect((await bees.anonymous.get('/docs/api')).text).toContain('/docs/api/operations/createLog')
+  })
+
+  test('is refused to whoever comes with a bad credential', async () => {
+    for (const path of ['/openapi.json', '/docs/api']) {
+      expect((await farm.anonymous.get(path, { authorization: 'Bearer wrong' })).status).toBe(403)
+      expect((await farm.anonymous.get(path, { cookie: 'furrow_session=wrong' })).status).toBe(403)
+    }
   })
 
   test('describes what those who watch over the server are told', async () => {

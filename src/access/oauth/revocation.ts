@@ -1,3 +1,4 @@
+import { personalTokenClient } from '../../farm/people/clients.ts'
 import { deleteAccessToken, endFamily, findAccessToken, findRefreshToken } from '../../storage/access/token-rows.ts'
 import { note } from '../events.ts'
 import type { Installation } from '../installation.ts'
@@ -18,7 +19,7 @@ export async function answerRevocation(installation: Installation, request: Clie
   if (!token || (client && client.id !== token.client)) return
   if (!client) await requirePublic(installation, token.client)
   await installation.database.write(async (tx) => {
-    if ('rotated' in token) await endFamily(tx, token.family)
+    if ('rotated' in token || token.client === personalTokenClient.id) await endFamily(tx, token.family)
     else await deleteAccessToken(tx, hash)
     await note(tx, 'tokens-revoked', { at: installation.clock(), uid: token.uid, client: token.client })
   })

@@ -60,6 +60,7 @@ export async function issueTokens(
     grant_type: grant,
     created: now,
     ends: now + client.accessLifetime,
+    label: null,
   })
   await note(tx, 'logged-in', { at: now, uid: account.uid, client: client.id, address })
   return { ...(await continueFamily(tx, { ...issue, family, granted: scope, created: now })), family }

@@ -29,7 +29,7 @@ export function operationsPage(description: OpenapiDocument): Page {
   const main = html`<nav class="contents" aria-label="On this page"><ul>${contents}</ul></nav>
 <div class="text">
 <p>${description.info.description}</p>
-<p>This is what <a href="/openapi.json">/openapi.json</a> says to programs, of this farm and its modules. <a href="/docs/interface">The record interface</a> explains it,
+<p>This is what <a href="/openapi.json">/openapi.json</a> says to programs: of this farm and its modules to those who may read its records, of a farm as it comes to others. <a href="/docs/interface">The record interface</a> explains it,
 and <a href="/docs/integrate">Getting a token</a> says how to be let in.</p>
 ${sections}
 <h2 id="schemas">schemas</h2>
@@ -71,7 +71,7 @@ function accessHtml({ security, components }: OpenapiDocument, operation: Addres
       const about = components.securitySchemes[name]?.description
       return html`<code>${name}</code>${about === undefined ? null : ` (${about})`}`
     })
-    return html`<li>${joined(names, ' and ')}</li>`
+    return names.length === 0 ? html`<li>nobody, without a login</li>` : html`<li>${joined(names, ' and ')}</li>`
   })
   return html`<p>Whoever says who they are in one of these ways, and has the right:</p>\n<ul>${spelled}</ul>`
 }

@@ -15,8 +15,8 @@ import { readers } from './readers.ts'
 export const docsScriptAccess: readonly ScriptAccess[] = [{ paths: /^\/docs(?:\/|$)/, openTo: 'nobody' }]
 
 /**
- * The public documentation, and this farm's interface for users who may read it as JSON. OpenAPI does not list these
- * pages, because they are for people.
+ * The documentation, for anybody, and the description of the interface: of this farm for those who may read its records. None of
+ * its addresses stand in that description: it is for programs, and these are pages.
  */
 export function docsDoor(app: FastifyInstance, readDescription: ReadableDescription): void {
   const descriptionFor = async (request: FastifyRequest): Promise<OpenapiDocument> =>
@@ -98,7 +98,7 @@ const contents = html`<nav class="contents" aria-label="On this page"><ul>${read
 
 const introduction: Html = html`<p>Everything about Furrow, served by this farm itself. Who is new begins with
 <a href="/docs/concepts">what is recorded, and how</a>. Addresses such as <code>http://127.0.0.1:8080</code> in the examples stand for the address of your farm.
-<a href="/docs/api">The interface of this farm</a>, address by address, is shown to those who may read its records.</p>`
+<a href="/docs/api">The interface of this farm</a>, address by address: those who may read its records see its own types too.</p>`
 
 /** Titles of all pages by name. Read on request, so that starts stay fast. */
 async function readTitles(): Promise<ReadonlyMap<string, string>> {

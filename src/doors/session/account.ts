@@ -1,15 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { replacePassword } from '../../access/accounts.ts'
-import { type GrantedApplication, listApplications, revokeApplication } from '../../access/applications.ts'
+import { listApplications, revokeApplication } from '../../access/applications.ts'
 import { requireRight } from '../../access/caller.ts'
 import type { IdentifiedCaller } from '../../access/credentials.ts'
 import type { Installation } from '../../access/installation.ts'
 import { checkLogin } from '../../access/login.ts'
-import { passwordBytes } from '../../access/passwords.ts'
-import { csrfTokenFor, hashOf } from '../../access/secrets.ts'
-import { endOtherSessions, endSession, listSessions } from '../../access/sessions.ts'
-import { roles } from '../../farm/people/roles.ts'
-import type { Scope } from '../../farm/people/scopes.ts'
+import {
+  endPersonalToken,
+  listPersonalTokens,
+  makePersonalToken,
+  type PersonalTokenFault,
+  personalTokenLimits,
+  scopesForPersonalTokens,
+} from '../../access/personal-tokens.ts'
+import { csrfTokenFor } from '../../access/secrets.ts'
+import {
+  confirmSession,
+  endOtherSessions,
+  endSession,
+  isSessionConfirmed,
+  listSessions,
+} from '../../access/sessions.ts'
 import { valueInQuery } from '../../formats/query-string.ts'
 import { Refusal } from '../../refusal.ts'
 import type { PageWords } from '../../words/page-words.ts'
@@ -19,7 +30,7 @@ import { type Html, html, worded } from '../http/html.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import { requireSameSite } from '../http/origin.ts'
 import { sendPage } from '../http/page.ts'
-import { deviceOf } from '../http/user-agent.ts'
+import { accountPage, type NewPersonalToken, pointerToAccount } from './account-page.ts'
 import { goTo, hasSession } from './login.ts'
 
 /** The account page: the user's sessions and applications, with ways to end them. */
@@ -37,7 +48,7 @@ export function addAccountPage(scope: FastifyInstance, installation: Installatio
   scope.post('/account', async (request, reply) => {
     if (!(await hasSession(request, installation))) return goTo(request, reply, { installation, path: '/user/login' })
     const words = await request.server.wordsFor(request)
-    return sendPage(reply, { title: words.say('account.title'), main: accountPage.pointer(words), words })
+    return sendPage(reply, { title: words.say('account.title'), main: pointerToAccount(words), words })
   })
 
   addAction(scope, '/account/applications', {
@@ -58,6 +69,54 @@ export function addAccountPage(scope: FastifyInstance, installation: Installatio
     act: (caller, form, request) => changePassword(request, installation, { caller, form }),
     done: 'password',
   })
+  addPersonalTokens(scope, installation)
+}
+
+/** Personal tokens are made in a session only, after the password was shown; the answer shows the token, and nothing else ever does. */
+function addPersonalTokens(scope: FastifyInstance, installation: Installation): void {
+  scope.post('/account/tokens', async (request, reply) => {
+    requireSameSite(request, installation)
+    const { values } = readForm(request)
+    const caller = await callerOfForm(request, installation, values.get('csrf'))
+    requireRight(caller, 'own-account')
+    if (caller.carrier !== 'cookie')
+      throw new Refusal('forbidden', 'Personal tokens are made in a session, on the page /account.')
+    const words = await request.server.wordsFor(request)
+    const refuse = (message: string) => sendAccountPage(request, reply, { installation, caller, message })
+    const password = values.get('password') ?? ''
+    if (password !== '') {
+      const shown = await checkLogin(installation, { name: caller.name, password, ...visitorOf(request, installation) })
+      if (shown?.uid !== caller.uid) return refuse(words.say('account.other-present'))
+      await confirmSession(installation, shown, caller.bond)
+    }
+    const name = (values.get('name') ?? '').trim()
+    const given = { name, scope: values.get('scope') ?? '', days: values.get('days') ?? '' }
+    const made = await makePersonalToken(installation, caller, given)
+    if ('fault' in made) return refuse(faultInWords(made.fault, words))
+    return sendAccountPage(request, reply, { installation, caller, made: { name, token: made.token } })
+  })
+  addAction(scope, '/account/tokens/end', {
+    installation,
+    act: ({ uid }, { values }) => endPersonalToken(installation, uid, values.get('token') ?? ''),
+  })
+}
+
+function faultInWords(fault: PersonalTokenFault, { say }: PageWords): string {
+  const { nameLength, days, most } = personalTokenLimits
+  switch (fault) {
+    case 'name':
+      return say('account.token-name-fault', { most: nameLength })
+    case 'scope':
+      return say('account.token-scope-fault')
+    case 'days':
+      return say('account.token-days-fault', days)
+    case 'most':
+      return say('account.token-most', { most })
+    case 'unconfirmed':
+      return say('account.token-password')
+    case 'disabled':
+      return say('account.tokens-off')
+  }
 }
 
 /** The page's message after an action. */
@@ -117,21 +176,26 @@ interface AccountPageContent {
   readonly message?: string
   /** The key of the completed action. */
   readonly done?: string | undefined
+  readonly made?: NewPersonalToken
 }
 
 async function sendAccountPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { installation, caller, message, done }: AccountPageContent,
+  { installation, caller, message, done, made }: AccountPageContent,
 ): Promise<FastifyReply> {
   requireRight(caller, 'own-account')
   const words = await request.server.wordsFor(request)
-  const main = accountPage.whole({
+  const main = accountPage({
     caller,
     csrfToken: await csrfTokenFor(installation.database, caller.bond),
     applications: await listApplications(installation, caller.uid),
     sessions: await listSessions(installation, caller.uid),
+    tokens: await listPersonalTokens(installation, caller),
     scopes: installation.farm.scopes,
+    scopesForTokens: scopesForPersonalTokens(installation, { role: caller.role, isService: false }),
+    needsPassword: !(await isSessionConfirmed(installation, caller.bond)),
+    made: made ?? null,
     hasApp: installation.settings.app,
     message: message ?? null,
     news: newsOf(done, words),
@@ -140,122 +204,7 @@ async function sendAccountPage(
   return sendPage(reply, { title: words.say('account.title'), main, status: message === undefined ? 200 : 422, words })
 }
 
-type Session = Awaited<ReturnType<typeof listSessions>>[number]
-
-interface AccountPage {
-  readonly caller: IdentifiedCaller
-  readonly csrfToken: string
-  readonly applications: readonly GrantedApplication[]
-  readonly sessions: readonly Session[]
-  readonly scopes: readonly Scope[]
-  /** With the app, logging out also clears its local data. */
-  readonly hasApp: boolean
-  /** The fault in the form. */
-  readonly message: string | null
-  /** The message after an action. */
-  readonly news: Html | null
-  readonly words: PageWords
-}
-
-const pointer = ({ say }: PageWords): Html => html`<p>${worded(say('account.pointer'), { links: ['/account'] })}</p>`
-
-function whole(page: AccountPage): Html {
-  const { caller, hasApp, message, news, words } = page
-  const { say, labels } = words
-  const waysOn = hasApp
-    ? html`<a class="button" href="/app/">${say('account.to-farm')}</a> <a class="button quiet" href="/app/log-out">${say('page.log-out')}</a>`
-    : html`<a class="button quiet" href="/user/logout">${say('page.log-out')}</a>`
-  const name = html`<strong>${caller.name}</strong>`
-  const you =
-    caller.role === null
-      ? worded(say('account.you-without-role'), { values: { name } })
-      : worded(say('account.you'), {
-          values: { name, role: labels?.roles[caller.role] ?? roles[caller.role].label },
-        })
-  return html`<p>${you}</p>
-${message === null ? null : html`<p class="alert" role="alert">${message}</p>`}
-${news === null ? null : html`<p role="status">${news}</p>`}
-<p>${waysOn}</p>
-<h2>${say('account.applications')}</h2>
-${applicationList(page)}
-<h2>${say('account.sessions')}</h2>
-${sessionList(page)}
-<h2>${say('account.password')}</h2>
-${passwordForm(page)}`
-}
-
-function applicationList({ applications, csrfToken, scopes, words }: AccountPage): Html {
-  const { say } = words
-  if (applications.length === 0) return html`<p>${say('account.no-application')}</p>`
-  return html`<ul class="rows">${applications.map(
-    ({ client, label, scopes: granted, since }) => html`<li>
-<div>
-<p><strong>${label}</strong></p>
-<p class="soft">${say('account.since', { day: day(since), what: allowed(granted, scopes, words) })}</p>
-</div>
-<form method="post" action="/account/applications">
-${csrfField(csrfToken)}
-<button class="quiet" type="submit" name="client" value="${client}" aria-label="${say('account.revoke-named', { name: label })}">${say('account.revoke')}</button>
-</form>
-</li>`,
-  )}</ul>`
-}
-
-function allowed(granted: readonly string[], scopes: readonly Scope[], { say, labels }: PageWords): string {
-  if (granted.length === 0) return say('account.nothing-covered')
-  const labelOf = (name: string) => labels?.scopes[name] ?? scopes.find((scope) => scope.name === name)?.label ?? name
-  return granted.map(labelOf).join('; ')
-}
-
-function sessionList({ sessions, csrfToken, caller, words }: AccountPage): Html {
-  const { say } = words
-  const own = hashOf(caller.bond)
-  const rows = sessions.map(({ hash, agent, address, created }) => {
-    const end = html`<form method="post" action="/account/sessions">
-${csrfField(csrfToken)}
-<button class="quiet" type="submit" name="session" value="${hash}" aria-label="${say('account.end-named', { day: day(created), address })}">${say('account.end')}</button>
-</form>`
-    return html`<li>
-<div>
-<p>${deviceOf(agent, words)}</p>
-<p class="soft">${say('account.since-from', { day: day(created), address })}</p>
-</div>
-${hash === own ? html`<p><strong>${say('account.this-one')}</strong></p>` : end}
-</li>`
-  })
-  const others = html`<form method="post" action="/account/sessions">
-${csrfField(csrfToken)}
-<button class="quiet" type="submit">${say('account.end-others')}</button>
-</form>`
-  return html`<ul class="rows">${rows}</ul>
-${sessions.length > 1 ? others : null}`
-}
-
-function passwordForm({ csrfToken, words: { say } }: AccountPage): Html {
-  return html`<p class="soft">${say('account.password-about')}</p>
-<form method="post" action="/account/password">
-${csrfField(csrfToken)}
-<label for="old">${say('account.present')}</label>
-<input id="old" name="old" type="password" autocomplete="current-password" required>
-<label for="new">${say('account.new')}</label>
-<input id="new" name="new" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" required>
-<label for="again">${say('account.again')}</label>
-<input id="again" name="again" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" required>
-<button type="submit">${say('account.change')}</button>
-</form>`
-}
-
-function csrfField(token: string): Html {
-  return html`<input type="hidden" name="csrf" value="${token}">`
-}
-
-function day(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-}
-
-const accountPage = { whole, pointer }
-
-/** A new password is typed twice, because a typo in hidden text would lock its owner out. */
+/** A new password, which nobody sees while it is typed: twice the same, or a slip of the finger would shut its owner out. */
 export function typedTwice(values: ReadonlyMap<string, string>, name: string, { say }: PageWords): string {
   const password = values.get(name) ?? ''
   if (values.get('again') !== password) throw new Refusal('invalid-content', say('account.two-passwords'))

@@ -60,6 +60,18 @@ export const fieldkitClient: ClientDeclaration = {
   pkce: 'optional',
 }
 
+/** What the tokens belong to that people make for their own scripts: it is given none by any grant, and disabling it ends them all. */
+export const personalTokenClient: ClientDeclaration = {
+  id: 'personal-tokens',
+  label: 'Personal tokens',
+  grants: ['refresh_token'],
+  scopes: [...olderScopes, ...roleScopes],
+  defaultScopes: [],
+  redirectUris: [],
+  origins: [],
+  pkce: 'required',
+}
+
 /** For trying the authorization code flow on one's own machine (spec 5.2). */
 export function developmentClient(id: string): ClientDeclaration {
   return {

@@ -75,7 +75,7 @@ const accessTokenWith = preparedFirst((snapshot, { hash }: Hash) =>
 export async function findRefreshToken(
   snapshot: Snapshot,
   hash: string,
-): Promise<(RefreshToken & Omit<TokenFamily, 'id'>) | undefined> {
+): Promise<(RefreshToken & Omit<TokenFamily, 'id' | 'label'>) | undefined> {
   return refreshTokenWith(snapshot, { hash })
 }
 

@@ -13,6 +13,7 @@ import { logsOfATypeByTime } from './0012-logs-of-a-type-by-time.ts'
 import { confirmedSessions } from './0013-confirmed-sessions.ts'
 import { invitations } from './0014-invitations.ts'
 import { reportLinks } from './0015-report-links.ts'
+import { personalTokens } from './0016-personal-tokens.ts'
 import type { Migration } from './ddl.ts'
 
 /** Sorted by version. */
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   confirmedSessions,
   invitations,
   reportLinks,
+  personalTokens,
 ]
 
 export const newest = Math.max(...migrations.map(({ version }) => version))

@@ -66,6 +66,8 @@ export interface TokenFamilyRow {
   created: number
   /** The expiry of its last token, however often it is refreshed. */
   ends: number
+  /** The name that a person gave to a token of their own; null for what a client was given. */
+  label: string | null
 }
 
 /** Repeats the client and user of its family, because every request looks it up. */

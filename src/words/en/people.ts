@@ -118,6 +118,8 @@ export const people = {
   'events.client-secret-rotated': '{client} got a new secret',
   'events.consent-given': '{who} allowed {client} to act for them',
   'events.tokens-revoked': 'What {client} could do for {who} was revoked',
+  'events.personal-token-made': '{who} made a personal token',
+  'events.personal-token-ended': '{who} ended a personal token',
   'events.code-used-twice': 'Stolen? A code of {client} for {who} was used twice',
   'events.refresh-token-reused': 'Stolen? A spent token of {client} for {who} came back',
   'events.settings-changed': '{who} changed the settings',

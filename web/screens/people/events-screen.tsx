@@ -94,6 +94,8 @@ const kinds = {
   'client-secret-rotated': 'applications',
   'consent-given': 'applications',
   'tokens-revoked': 'applications',
+  'personal-token-made': 'people',
+  'personal-token-ended': 'people',
   'settings-changed': 'farm',
   'backup-downloaded': 'farm',
   'report-link-made': 'farm',
