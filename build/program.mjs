@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { chmod, readdir, rm } from 'node:fs/promises'
+import { chmod, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -34,11 +34,22 @@ export async function makeProgram(dist) {
   await bundle('main', dist, firstOfAll())
   for (const name of ['program', ...beside]) await bundle(name, dist)
   await chmod(join(dist, 'main.cjs'), 0o755)
+  await writeFile(join(dist, 'build.json'), `${JSON.stringify({ commit: await builtCommit() })}\n`)
   await makeDocumentation(dist)
   for (const options of [[], optionsOfStart()]) await practise(dist, options)
 }
 
-/** Removes files of earlier builds. @param {string} dist */
+/** As it was given, such as to the build of an image, or as git knows it. @returns {Promise<string>} */
+async function builtCommit() {
+  if (process.env.FURROW_COMMIT) return process.env.FURROW_COMMIT
+  const git = promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: root })
+  return git.then(
+    ({ stdout }) => stdout.trim(),
+    () => 'unknown',
+  )
+}
+
+/** What an earlier build, or that of an earlier release, has left. @param {string} dist */
 async function sweepProgram(dist) {
   const names = await readdir(dist).catch(() => [])
   const old = names.filter((name) => /^main(-.*)?\.(js(\.map)?|d\.ts)$|^program.*\.compiled$/.test(name))

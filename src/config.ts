@@ -17,7 +17,11 @@ export interface ServerSettings {
   readonly developmentClient: string | null
   readonly passwordGrant: boolean
   readonly requireTls: boolean
-  /** Addresses or CIDR ranges whose forwarded headers are trusted. */
+  /** The files that TLS is spoken with; null: a proxy does, or nobody. */
+  readonly tls: { readonly cert: string; readonly key: string } | null
+  /** How large a body may be, with its files. */
+  readonly bodyMebibytes: number
+  /** Addresses or CIDR ranges whose forwarded headers are believed. */
   readonly trustedProxies: readonly string[]
   /** Writes client addresses to the request log. */
   readonly logAddresses: boolean
@@ -44,6 +48,8 @@ export const defaultSettings: ServerSettings = {
   developmentClient: 'farm_development',
   passwordGrant: true,
   requireTls: false,
+  tls: null,
+  bodyMebibytes: 32,
   trustedProxies: [],
   logAddresses: true,
   eventDays: 90,

@@ -4,6 +4,7 @@ const mebibyte = 1024 * kibibyte
 
 /** Limits of one request. Each refusal names its limit. */
 export const limits = {
+  /** Unless a setting says otherwise (`bodyMebibytes`). */
   bodyBytes: 32 * mebibyte,
   /** Bytes of a body without its files (strings that begin with `data:`). */
   plainBytes: 2 * mebibyte,

@@ -1,10 +1,13 @@
 import { networkInterfaces } from 'node:os'
+import type { ServerSettings } from '../config.ts'
 
-/**
- * Browser addresses of a server on this host and port. A server on all interfaces has every address of this machine.
- */
-export function listeningAddresses(host: string, port: number): readonly [string, ...string[]] {
-  const address = (name: string) => `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+/** How to reach a server on this host and port in a browser: of one that listens everywhere, at every address of this machine. */
+export function listeningAddresses(
+  { host, tls }: Pick<ServerSettings, 'host' | 'tls'>,
+  port: number,
+): readonly [string, ...string[]] {
+  const scheme = tls === null ? 'http' : 'https'
+  const address = (name: string) => `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`
   if (host === '0.0.0.0') return [address('127.0.0.1'), ...addressesOnNetworks(['IPv4']).map(address)]
   if (host === '::') return [address('::1'), ...addressesOnNetworks(['IPv4', 'IPv6']).map(address)]
   return [address(host)]

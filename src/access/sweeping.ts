@@ -21,6 +21,7 @@ export async function sweep({ database, clock, settings }: Installation): Promis
   const until = now - (await database.ask(readTrashDays)) * day
   await emptyTrash(database, { until, now, ifBusy: 'leave' })
   await freeForgottenFiles(database, { until: now - day, now, ifBusy: 'leave' })
+  await database.giveRoomBack?.()
 }
 
 interface Sweeper {

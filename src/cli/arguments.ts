@@ -16,6 +16,9 @@ export function readArguments(
   const names = Object.keys(command.takes)
   const missing = names.find((_, position) => (words[position] ?? '') === '')
   if (missing !== undefined) throw new Misuse(`furrow ${command.words} needs ${missing}: ${command.takes[missing]}.`)
+  const [optional, about] = command.mayTake ?? []
+  if (optional !== undefined && words[names.length] === '')
+    throw new Misuse(`furrow ${command.words} needs ${optional} or no word at all: ${about}.`)
   const surplus = words[names.length + (command.mayTake ? 1 : 0)]
   if (surplus !== undefined) throw new Misuse(`furrow ${command.words} does not take the word "${surplus}".`)
   return {

@@ -3,7 +3,7 @@ import { knownLanguage, knownLanguages } from '../access/locales.ts'
 import type { Farm } from '../farm/farm.ts'
 import { didYouMean } from '../fields/suggestions.ts'
 import { type FarmSettingName, farmSettingNames, readFarmSettings, writeFarmSetting } from '../storage/settings.ts'
-import { backup, exportFarm, importFarm, restore, verify } from './backups.ts'
+import { backup, backupList, backupVerify, restore, verify } from './backups.ts'
 import { sets, undo } from './change-sets.ts'
 import {
   clientAdd,
@@ -16,6 +16,7 @@ import {
   clientTokens,
 } from './clients.ts'
 import { type Command, command, existingFarmOptions, farmOptions, Misuse } from './command.ts'
+import { compact } from './compact.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { inExistingFarm, inInstallation } from './existing-farm.ts'
@@ -31,6 +32,7 @@ import { serve } from './serve.ts'
 import { say, sayJson, sayTable, timeOf } from './terminal.ts'
 import { trashEmpty, trashList, trashRestore } from './trash.ts'
 import { invite, userAdd, userBlock, userList, userRemove, userSetPassword, userSetRole, userUnblock } from './users.ts'
+import { exportFarm, importFarm } from './whole-farm.ts'
 
 const configShow = command({
   words: 'config show',
@@ -136,8 +138,11 @@ export const commands: readonly Command[] = [
   trashEmpty,
   demo,
   backup,
+  backupList,
+  backupVerify,
   verify,
   restore,
+  compact,
   doctor,
   exportSheet,
   exportFarm,

@@ -3,8 +3,9 @@ import { nearestTo } from '../fields/suggestions.ts'
 import { Refusal } from '../refusal.ts'
 import { CannotOpen } from '../storage/disk/cannot-open.ts'
 import { isDamage } from '../storage/doctor/engine-soundness.ts'
+import { newest } from '../storage/migrations/migrations.ts'
 import { isTroubleOfADisk } from '../storage/sql/errors.ts'
-import { version } from '../version.ts'
+import { commit, version } from '../version.ts'
 import { readArguments } from './arguments.ts'
 import { type Command, Misuse } from './command.ts'
 import { commands } from './commands.ts'
@@ -53,7 +54,7 @@ const isVersion = (word: string | undefined): boolean => ['version', '--version'
 /** The text for a command line without a command: the version, or help on all, some or one command. */
 function explanation(args: readonly string[]): string {
   const [first, ...rest] = args
-  if (isVersion(first)) return version
+  if (isVersion(first)) return `${version} (commit ${commit}, tables ${newest})`
   if (first === undefined || (isHelp(first) && rest.length === 0)) return overviewOf(commands)
   if (!isHelp(first)) return groupExplanation(args)
   const command = commandOf(rest)

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { realpathSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { createServer } from 'node:net'
 import { delimiter, dirname, join, relative, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { prepareFirstRun } from '../access/first-run.ts'
@@ -18,6 +20,7 @@ import { command } from './command.ts'
 import type { Environment } from './environment.ts'
 import { openInstallation, upgraded } from './existing-farm.ts'
 import { serverOptions, settingsFrom } from './server-options.ts'
+import { ServiceManager } from './service-manager.ts'
 import { say, warn } from './terminal.ts'
 
 const whenAskedToStop = (): Promise<unknown> =>
@@ -61,6 +64,8 @@ export const serve = command({
   async run({ options }) {
     const settings = settingsFrom(options)
     const stop = whenAskedToStop()
+    // Before a farm is made: whoever typed the wrong port is left with nothing to tidy up.
+    await requireFreePorts(settings)
     const { installation, lock } = await openOwned(settings)
     try {
       const endHeartbeat = await keepHeartbeat(installation.database, {
@@ -75,6 +80,24 @@ export const serve = command({
     say('Furrow has stopped.')
   },
 })
+
+async function requireFreePorts({ host, port, metricsHost, metricsPort }: ServerSettings): Promise<void> {
+  await requireFreePort(host, port)
+  if (metricsPort !== null) await requireFreePort(metricsHost, metricsPort)
+}
+
+async function requireFreePort(host: string, port: number): Promise<void> {
+  if (port === 0) return
+  const probe = createServer()
+  try {
+    probe.listen({ host, port, exclusive: true })
+    await once(probe, 'listening')
+  } catch (error) {
+    throw cannotListen(error, host, port)
+  } finally {
+    probe.close()
+  }
+}
 
 interface LockedInstallation {
   readonly installation: Installation
@@ -114,7 +137,10 @@ async function serveUntil(stop: Promise<unknown>, installation: Installation): P
       bases.map((base) => base + setupPath),
     )
   const stopSweeping = keepSwept(installation, { everyMs: hourMs, whenFailed: couldNotSweep })
+  const manager = new ServiceManager(process.env)
+  await manager.ready(address)
   await stop
+  await manager.stopping()
   await closeKindly(doors)
   await stopSweeping()
 }
@@ -148,8 +174,9 @@ interface DoorServer {
   addHook(moment: 'preClose', hook: (done: () => void) => void): unknown
 }
 
-/** Returns the addresses to type into a browser, one for this machine first. */
-async function listenAt(doors: DoorServer, { host, port }: ServerSettings): Promise<readonly [string, ...string[]]> {
+/** Answers the addresses to type into a browser, first one for this machine itself. */
+async function listenAt(doors: DoorServer, settings: ServerSettings): Promise<readonly [string, ...string[]]> {
+  const { host, port } = settings
   doors.addHook('preClose', (done) => setTimeout(done, farewellMilliseconds))
   try {
     await doors.listen({ host, port })
@@ -157,7 +184,7 @@ async function listenAt(doors: DoorServer, { host, port }: ServerSettings): Prom
     await doors.close()
     throw cannotListen(error, host, port)
   }
-  return listeningAddresses(host, portOf(doors.server))
+  return listeningAddresses(settings, portOf(doors.server))
 }
 
 function cannotListen(error: unknown, host: string, port: number): unknown {

@@ -36,6 +36,14 @@ export const serverOptions = {
   }),
   'no-password-grant': flag({ help: 'Switch the OAuth password grant off for every client' }),
   'require-tls': flag({ help: 'Refuse requests that did not come over https' }),
+  'tls-cert': one('FILE', anyText, {
+    help: 'Speak TLS with this certificate (PEM, with its chain), read again when it changes',
+  }),
+  'tls-key': one('FILE', anyText, { help: 'The key of the certificate (PEM)' }),
+  'body-mib': oneOrElse('N', wholeNumber(1, 128), {
+    help: 'How many MiB a body may have, with its files',
+    fallback: String(defaultSettings.bodyMebibytes),
+  }),
   'trusted-proxy': many('CIDR', addressRange, { help: 'A proxy whose forwarded headers are believed' }),
   'no-log-addresses': flag({ help: "Leave callers' addresses out of the request log" }),
   'event-days': oneOrElse('N', wholeNumber(1, 36_500), {
@@ -71,6 +79,8 @@ export function settingsFrom(values: ServerValues): ServerSettings {
     developmentClient: developmentClientFrom(values),
     passwordGrant: !values['no-password-grant'],
     requireTls: values['require-tls'],
+    tls: tlsFrom(values),
+    bodyMebibytes: values['body-mib'],
     trustedProxies: values['trusted-proxy'] ?? [],
     logAddresses: !values['no-log-addresses'],
     eventDays: values['event-days'],
@@ -79,6 +89,12 @@ export function settingsFrom(values: ServerValues): ServerSettings {
     metricsHost: values['metrics-host'],
     app: !values['no-app'],
   }
+}
+
+function tlsFrom({ 'tls-cert': cert, 'tls-key': key }: ServerValues): ServerSettings['tls'] {
+  if (cert === undefined && key === undefined) return null
+  if (cert !== undefined && key !== undefined) return { cert, key }
+  throw new Misuse('TLS takes both --tls-cert FILE and --tls-key FILE.')
 }
 
 const everywhere = ['0.0.0.0', '::']

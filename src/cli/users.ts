@@ -203,6 +203,6 @@ export const invite = command({
 /** The address that the app shows to phones, as far as it is known without the server. */
 function addressAt(host: string, port: number): string {
   if (port === 0) throw new Misuse('--port 0 names no port: give the one that the server listens on, or --base-url')
-  const addresses = listeningAddresses(host, port)
+  const addresses = listeningAddresses({ host, tls: null }, port)
   return addresses.find((address) => !isOfThisMachine(address)) ?? addresses[0]
 }

@@ -18,6 +18,7 @@ import { databaseLine, toStandardOutput, type WriteLine } from './http/in-flight
 import { readableDescription } from './http/readable-description.ts'
 import { ResponseCache } from './http/response-cache.ts'
 import { openServer } from './http/server.ts'
+import { watchCertificate } from './http/tls-certificate.ts'
 import { addCors } from './oauth/cors.ts'
 import { oauthDoor, oauthScriptAccess } from './oauth/oauth-door.ts'
 import { recordDoor } from './record-1x/record-door.ts'
@@ -52,7 +53,23 @@ export async function openDoors(
     own: (base, present) => describeInterface({ ...records, present }, base),
     stock: (base) => describeStockInterface(installation.settings, base),
   })
+  renewCertificate(app, installation, write)
   openapiDoor(app, readDescription)
   docsDoor(app, readDescription)
   return app
+}
+
+const certificateMs = 5_000
+
+/** A certificate that was renewed on the disk is served without a restart. */
+function renewCertificate(app: FastifyInstance, { settings, clock }: Installation, write: WriteLine): void {
+  if (settings.tls === null || !('setSecureContext' in app.server)) return
+  const line = (what: object) => write(`${JSON.stringify({ time: clock(), ...what })}\n`)
+  // Only a server with TLS has this method.
+  const stop = watchCertificate(app.server as unknown as Parameters<typeof watchCertificate>[0], {
+    files: settings.tls,
+    everyMs: certificateMs,
+    tell: (what) => line(what === 'renewed' ? { certificate: 'renewed' } : { warning: what.message }),
+  })
+  app.addHook('onClose', async () => stop())
 }

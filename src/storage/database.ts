@@ -52,5 +52,7 @@ export interface Database {
   watchChanges?(tell: () => void): () => void
   /** Tells when the database is lost, and when it is back; not there where it cannot be lost. */
   onReachability?(tell: (reached: ReachabilityState) => void): void
+  /** Gives room of deleted rows back to the disk, a little at a time; not there where the engine does so itself. */
+  giveRoomBack?(): Promise<void>
   close(): Promise<void>
 }

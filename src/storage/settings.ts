@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { unprintable } from '../fields/text.ts'
-import { isTimezone } from '../fields/time.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { unprintable } from '../fields/characters.ts'
+import { isTimezone } from '../fields/time-zone.ts'
 import { Refusal } from '../refusal.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import { allowedLayers, faultsOfLayers, layersIn, type MapLayer } from './map-layers.ts'
@@ -136,6 +136,14 @@ export const noteBackup = (tx: Transaction, at: number): Promise<void> => putSet
 export const readLastBackup = async (snapshot: Snapshot): Promise<number | null> => {
   const at = await findSetting(snapshot, lastBackupSetting)
   return at === undefined ? null : Number(at)
+}
+
+const backupKeyName = 'backup_key'
+
+/** What names the pieces of encrypted backups; it goes with the farm, so that a restored one goes on with the same pieces. */
+export async function ensureBackupKey(tx: Transaction): Promise<Buffer> {
+  await claimSetting(tx, backupKeyName, randomBytes(32).toString('hex'))
+  return Buffer.from((await findSetting(tx, backupKeyName)) ?? '', 'hex')
 }
 
 const uuidName = 'farm_uuid'

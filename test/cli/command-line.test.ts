@@ -35,7 +35,9 @@ describe('help', () => {
     const help = await furrow(['user', 'add', '--help'])
     expect(help).toMatchObject({ code: 0, stderr: '' })
     expect(help.stdout).toMatch(/^Usage: furrow user add NAME --role manager\|worker\|viewer\|none \[options\]\n/)
-    expect((await furrow(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect((await furrow(['--version'])).stdout).toMatch(
+      /^\d+\.\d+\.\d+ \(commit ([0-9a-f]{7,40}|unknown), tables \d+\)\n$/,
+    )
     for (const word of ['version', '-V']) expect(textOf(word)).toBe(textOf('--version'))
   })
 })

@@ -55,14 +55,15 @@ describe('the command that calls this program again', () => {
 
 describe('the addresses of a server', () => {
   it('are the one it listens on', () => {
-    expect(listeningAddresses('127.0.0.1', 8080)).toEqual(['http://127.0.0.1:8080'])
-    expect(listeningAddresses('::1', 8080)).toEqual(['http://[::1]:8080'])
-    expect(listeningAddresses('farm.local', 80)).toEqual(['http://farm.local:80'])
+    expect(listeningAddresses({ host: '127.0.0.1', tls: null }, 8080)).toEqual(['http://127.0.0.1:8080'])
+    expect(listeningAddresses({ host: '::1', tls: null }, 8080)).toEqual(['http://[::1]:8080'])
+    expect(listeningAddresses({ host: 'farm.local', tls: null }, 80)).toEqual(['http://farm.local:80'])
   })
 
   it('begin with loopback where it listens on every network', () => {
-    expect(listeningAddresses('0.0.0.0', 8080)[0]).toBe('http://127.0.0.1:8080')
-    expect(listeningAddresses('::', 8080)[0]).toBe('http://[::1]:8080')
-    for (const address of listeningAddresses('::', 8080)) expect(URL.canParse(address), address).toBe(true)
+    expect(listeningAddresses({ host: '0.0.0.0', tls: null }, 8080)[0]).toBe('http://127.0.0.1:8080')
+    expect(listeningAddresses({ host: '::', tls: null }, 8080)[0]).toBe('http://[::1]:8080')
+    for (const address of listeningAddresses({ host: '::', tls: null }, 8080))
+      expect(URL.canParse(address), address).toBe(true)
   })
 })

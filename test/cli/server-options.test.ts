@@ -33,7 +33,7 @@ describe('the settings of a server', () => {
       '--data d --port 81 --host 0.0.0.0 --base-url https://Farm.example/ --database postgres://db/farm --module a.mjs ' +
       '--module b.mjs --rest-module rest --basic-auth=^api_ --development-client=dev --no-password-grant --require-tls ' +
       '--trusted-proxy 10.0.0.0/8 --trusted-proxy fd00::1 --metrics-port 9090 --metrics-host ::1 ' +
-      '--no-log-addresses --event-days 30 --read-seconds 5 --no-app'
+      '--no-log-addresses --event-days 30 --read-seconds 5 --no-app --tls-cert c.pem --tls-key k.pem --body-mib 64'
     expect(settingsOf(args.split(' '))).toEqual({
       data: 'd',
       port: 81,
@@ -46,6 +46,8 @@ describe('the settings of a server', () => {
       developmentClient: 'dev',
       passwordGrant: false,
       requireTls: true,
+      tls: { cert: 'c.pem', key: 'k.pem' },
+      bodyMebibytes: 64,
       trustedProxies: ['10.0.0.0/8', 'fd00::1'],
       logAddresses: false,
       eventDays: 30,

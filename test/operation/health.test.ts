@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../build/free-port.mjs'
 import type { Database } from '../../src/storage/database.ts'
+import { noteBackup } from '../../src/storage/settings.ts'
 import { furrow, serve } from '../cli/built-furrow.ts'
 import { emptyDirectory, emptyPlace, engines } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
@@ -69,6 +70,16 @@ describe.each(engines)('health on %s', (engine) => {
     const { text: later } = await asked(`${port}/metrics`)
     expect(later).toMatch(/^furrow_trash_records 1$/m)
     expect(later).toMatch(/^furrow_trash_bytes 4$/m)
+    expect(later).toMatch(/^furrow_database_bytes [1-9]\d{4,}$/m)
+    expect(later).toMatch(/^furrow_records\{type="term"\} [1-9]\d*$/m)
+    expect(later).toMatch(/^furrow_failed_logins_total\{how="failed"\} 0$/m)
+    expect(later).toMatch(/^furrow_build_info\{version="[\d.]+",commit="\w+",tables="\d+"\} 1$/m)
+    expect(later).not.toContain('furrow_last_backup')
+    await farm.installation.database.write((tx) => noteBackup(tx, 1_700_000_000))
+    await farm.anonymous.send('POST', '/user/login', { body: new URLSearchParams({ name: 'nobody', pass: 'wrong' }) })
+    const { text: last } = await asked(`${port}/metrics`)
+    expect(last).toMatch(/^furrow_last_backup_timestamp_seconds 1700000000$/m)
+    expect(last).toMatch(/^furrow_failed_logins_total\{how="failed"\} 1$/m)
     expect(await asked(`${port}/readyz`)).toMatchObject(ready)
     expect(await asked(`${port}/farm.json`)).toMatchObject({ status: 404 })
     await farm.close()

@@ -5,11 +5,16 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
 import type { ServerSettings } from '../../config.ts'
 import { Refusal } from '../../refusal.ts'
+import { databaseBytes } from '../../storage/compacting.ts'
+import type { Database } from '../../storage/database.ts'
+import { countByType } from '../../storage/records/record-lookup.ts'
+import { readLastBackup } from '../../storage/settings.ts'
 import { messageOf } from '../../storage/sql/errors.ts'
 import { type Holdings, trashHoldings } from '../../storage/trash-rows.ts'
 import type { OpenStreams } from '../http/concurrency.ts'
 import { whileInFlight } from '../http/in-flight.ts'
 import { answerAs, type DoorDescription, operation, type Paths, responseRef } from '../http/openapi.ts'
+import { type FarmFigures, Metrics } from './metrics.ts'
 import { Readiness, type ReadinessProblem } from './readiness.ts'
 
 /** Liveness, readiness and metrics of the server. */
@@ -24,6 +29,7 @@ export function healthDoor(app: FastifyInstance, installation: Installation, str
     // A no of /readyz is what was asked for, and tells nothing new.
     if (request.url === '/readyz' || isEventStream(reply)) return done()
     metrics.answered(reply.statusCode, reply.elapsedTime / 1000)
+    if (request.login !== null) metrics.loginFailed(request.login)
     if (reply.statusCode >= 500) readiness.noteFailure()
     done()
   })
@@ -51,15 +57,23 @@ export function healthDoor(app: FastifyInstance, installation: Installation, str
   if (installation.settings.metricsPort === null) return
   const text = async () => {
     const isReady = (await readiness.problems()).length === 0
-    const trash = isReady ? await installation.database.read(trashHoldings).catch(() => null) : null
-    return metricsAnswer(metrics.text({ isReady, openStreams: streams.count, trash }))
+    const farm = isReady ? await farmFigures(installation.database).catch(() => null) : null
+    return metricsAnswer(metrics.text({ isReady, openStreams: streams.count, farm }))
   }
   app.addHook('onReady', async () => {
     port = await openMetricsPort({ ...answers, '/metrics': text }, installation.settings)
   })
 }
 
-/** The duration of an event stream is not a response time. */
+const farmFigures = (database: Database): Promise<FarmFigures> =>
+  database.read(async (snapshot) => ({
+    trash: await trashHoldings(snapshot),
+    databaseBytes: await databaseBytes(snapshot, database),
+    lastBackup: await readLastBackup(snapshot),
+    records: await countByType(snapshot),
+  }))
+
+/** How long somebody has listened is not how long an answer took. */
 const isEventStream = (reply: FastifyReply): boolean =>
   String(reply.getHeader('content-type')).startsWith('text/event-stream')
 

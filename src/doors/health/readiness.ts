@@ -1,12 +1,9 @@
 import type { Installation } from '../../access/installation.ts'
 import { mebibyte } from '../../fields/byte-size.ts'
-import { limits } from '../../limits.ts'
 import { Refusal } from '../../refusal.ts'
 import { freeBytes, readsWell, writesWell } from '../../storage/doctor/engine-soundness.ts'
 import { codeOf } from '../../storage/sql/errors.ts'
 
-/** One body may be as large. */
-const leastFreeBytes = limits.bodyBytes
 const patienceMilliseconds = 2_000
 const freshMilliseconds = 1_000
 
@@ -51,11 +48,12 @@ export class Readiness {
 
   /** With PostgreSQL, the disk of this machine does not matter. */
   async #disk(): Promise<ReadinessProblem | null> {
-    const { data, database } = this.#installation.settings
+    const { data, database, bodyMebibytes } = this.#installation.settings
     if (database !== null) return null
     try {
       const free = await freeBytes(data)
-      if (free >= leastFreeBytes) return null
+      // One body may be as large.
+      if (free >= bodyMebibytes * mebibyte) return null
       return { what: `disk: only ${Math.floor(free / mebibyte)} MiB are free` }
     } catch (error) {
       return { what: `disk: the data directory cannot be looked at (${codeOf(error)})` }

@@ -5,11 +5,11 @@ import { baseAddressOf } from './origin.ts'
 
 /** Addresses of the farm for other machines, best first; empty if it listens on loopback only. */
 export function addressesForOthers(request: FastifyRequest, installation: Installation): readonly string[] {
-  const { baseUrl, host } = installation.settings
+  const { baseUrl } = installation.settings
   if (baseUrl !== null) return [baseUrl]
   // A proxy, or a name of the network, is known by the request alone.
   const asked = baseAddressOf(request, installation)
-  const addresses = [asked, ...listeningAddresses(host, request.socket.localPort ?? 0)]
+  const addresses = [asked, ...listeningAddresses(installation.settings, request.socket.localPort ?? 0)]
   return [...new Set(addresses)].filter((address) => !isOfThisMachine(address))
 }
 

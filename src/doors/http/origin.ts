@@ -47,9 +47,11 @@ function secureBaseOf({ headers: { host = '' } }: FastifyRequest, { settings }: 
   return hostAndPort.test(host) ? `https://${host.replace(/:\d+$/, '')}` : null
 }
 
-/** The server itself speaks no TLS; the proxy before it does. */
+/** Either the server itself speaks TLS, or a proxy before it. */
 const schemeOf = (request: FastifyRequest, installation: Installation): 'http' | 'https' =>
-  forwarded(request, installation, 'x-forwarded-proto')?.toLowerCase() === 'https' ? 'https' : 'http'
+  installation.settings.tls !== null || forwarded(request, installation, 'x-forwarded-proto')?.toLowerCase() === 'https'
+    ? 'https'
+    : 'http'
 
 /** The last value is the one that our own neighbour wrote; those before it may be the caller's invention. */
 function forwarded(request: FastifyRequest, installation: Installation, header: string): string | undefined {

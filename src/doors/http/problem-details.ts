@@ -12,7 +12,7 @@ import { securityHeaders, setSecurityHeaders } from './origin.ts'
 
 /** The one place where what was thrown becomes an answer. Sets status and headers; gives the body for the caller to send. */
 export function answerTo(thrown: unknown, request: FastifyRequest, reply: FastifyReply): string | Buffer {
-  const refusal = refusalOf(thrown)
+  const refusal = refusalOf(thrown, request)
   if (refusal === null) request.bug = thrown
   else request.trouble = refusal.cause
   const problem = problemFor(request, refusal)
@@ -31,7 +31,7 @@ function problemFor(request: FastifyRequest, refusal: Refusal | null): ProblemRe
 }
 
 /** The refusal that was thrown, or that a fault of the request found by the HTTP library amounts to; null is a bug. */
-function refusalOf(thrown: unknown): Refusal | null {
+function refusalOf(thrown: unknown, { server }: FastifyRequest): Refusal | null {
   if (thrown instanceof Refusal) return thrown
   if (!(thrown instanceof Error)) return null
   const { code, statusCode } = thrown as Error & { code?: unknown; statusCode?: unknown }
@@ -42,7 +42,7 @@ function refusalOf(thrown: unknown): Refusal | null {
     return new Refusal('bad-request', 'The path of the address is not properly percent-encoded UTF-8.')
   switch (statusCode) {
     case 413:
-      return bodyTooLarge()
+      return bodyTooLarge(server.initialConfig.bodyLimit ?? limits.bodyBytes)
     case 414:
       return urlTooLong()
     case 415:
@@ -52,10 +52,10 @@ function refusalOf(thrown: unknown): Refusal | null {
   }
 }
 
-export const bodyTooLarge = () =>
+export const bodyTooLarge = (bytes: number) =>
   new Refusal(
     'too-large',
-    `A body may have ${inMebibytes(limits.bodyBytes)}, this one has more: send fewer records or files at a time.`,
+    `A body may have ${inMebibytes(bytes)}, this one has more: send fewer records or files at a time.`,
   )
 
 export const urlTooLong = () =>

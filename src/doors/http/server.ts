@@ -4,7 +4,9 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import Fastify from 'fastify'
 import type { Installation } from '../../access/installation.ts'
-import { nameOfCharacter, uncarriable } from '../../fields/text.ts'
+import type { ServerSettings } from '../../config.ts'
+import { mebibyte } from '../../fields/byte-size.ts'
+import { nameOfCharacter, uncarriable } from '../../fields/characters.ts'
 import { decodedPart } from '../../formats/query-string.ts'
 import { limits } from '../../limits.ts'
 import { Refusal } from '../../refusal.ts'
@@ -25,6 +27,8 @@ import {
 } from './origin.ts'
 import { answerWithPage } from './page.ts'
 import { answerBrokenRequest, answerTo, bodyTooLarge, formOf, type RefusalForm, urlTooLong } from './problem-details.ts'
+import { abortedLine, brokenLine, requestLine, toStandardOutput, type WriteLine } from './request-log.ts'
+import { readCertificate } from './tls-certificate.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -54,8 +58,11 @@ export function openServer(
   const addressToLog = (request: FastifyRequest) =>
     installation.settings.logAddresses ? clientAddressOf(request, installation) : undefined
   const noteUnlistedProxy = watchForUnlistedProxies(installation, write)
+  const bodyBytes = installation.settings.bodyMebibytes * mebibyte
   const app: FastifyInstance = Fastify({
     ...serverOptions,
+    ...speakingTls(installation.settings),
+    bodyLimit: bodyBytes,
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => {
       if (error.code === 'ECONNRESET' || socket.destroyed) return
       const address = installation.settings.logAddresses ? plainAddress(socket.remoteAddress ?? '') : undefined
@@ -96,7 +103,7 @@ export function openServer(
     requireTls(request, installation)
     if (request.is404 && request.method !== 'OPTIONS') throw refusalOfUnrouted(app, request)
     watchForDryRun(request, reply)
-    if (Number(request.headers['content-length']) > limits.bodyBytes) throw bodyTooLarge()
+    if (Number(request.headers['content-length']) > bodyBytes) throw bodyTooLarge(bodyBytes)
     done()
   })
   admitInTurn(app, installation)
@@ -122,6 +129,10 @@ export function openServer(
   app.setNotFoundHandler((request, reply) => answerOptions(app, request, reply))
   return app
 }
+
+/** Fastify's types tell servers with and without TLS apart; no door asks which one it is in. */
+const speakingTls = ({ tls }: ServerSettings): object =>
+  tls === null ? {} : { https: { ...serverOptions.http, ...readCertificate(tls) } }
 
 /** Node closes a connection that is silent for too long; but who has sent everything and waits for our answer has every right to be. */
 function allowSlowAnswer(request: FastifyRequest, reply: FastifyReply): void {
@@ -157,7 +168,6 @@ const serverOptions = {
   genReqId: () => randomUUID(),
   rewriteUrl: requestTargetOf,
   requestIdHeader: false,
-  bodyLimit: limits.bodyBytes,
   http: {
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,

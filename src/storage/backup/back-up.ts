@@ -10,7 +10,7 @@ import { areNotThere, canBeRebuilt, missingTables } from '../sql/existing-tables
 import { archiveAt, writeArchive } from './archive.ts'
 import { writeDirectory } from './directory.ts'
 import { fileProblem, syncDirectory, withdrawnIfInterrupted } from './durable-files.ts'
-import { exportRows } from './export-rows.ts'
+import { type ExportOptions, exportRows } from './export-rows.ts'
 import type { ArchiveEntry, Manifest } from './manifest.ts'
 import { verify } from './verification.ts'
 
@@ -33,7 +33,7 @@ export async function backUp(
   const withdraw = () => rmSync(partial, { force: true })
   return withdrawnIfInterrupted(withdraw, async () => {
     try {
-      const departure = await leave(database, report, (entries) => writeArchive(partial, entries, clock()))
+      const departure = await leave(database, { report }, (entries) => writeArchive(partial, entries, clock()))
       await verify({ ...archiveAt(partial), name: path }, report)
       await rename(partial, path)
       await syncDirectory(dirname(path))
@@ -48,15 +48,15 @@ export async function backUp(
 }
 
 export const exportTo = (database: Database, directory: string, report: Report): Promise<BackupResult> =>
-  leave(database, report, (entries) => writeDirectory(directory, entries))
+  leave(database, { report }, (entries) => writeDirectory(directory, entries))
 
 /**
  * The one place that awaits the disk inside a snapshot: commands have the process and its connection to themselves, and a
  * snapshot keeps nobody from writing.
  */
-function leave(
+export function leave(
   database: Database,
-  report: Report,
+  { report, isKept }: Pick<ExportOptions, 'report' | 'isKept'>,
   write: (entries: AsyncIterable<ArchiveEntry>) => Promise<void>,
 ): Promise<BackupResult> {
   return database.read(async (snapshot: Snapshot) => {
@@ -65,7 +65,7 @@ function leave(
       departure = { manifest, damaged }
     }
     await requireTablesThatLeave(snapshot, database)
-    await write(exportRows(snapshot, database, { report, done }))
+    await write(exportRows(snapshot, database, { report, done, ...(isKept && { isKept }) }))
     if (departure === undefined) throw new Error('What was written has no manifest')
     return departure
   })

@@ -1,4 +1,7 @@
-import { open } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { Refusal } from '../../refusal.ts'
 import { codeOf } from '../sql/errors.ts'
 
@@ -11,6 +14,18 @@ export async function syncFile(path: string): Promise<void> {
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   await directory.sync().finally(() => directory.close())
+}
+
+/** Under this ending stands what is not yet whole. */
+export const partialEnding = '.partial'
+
+/** Writes a file that is there whole or not at all, and survives a power cut. */
+export async function writeWhole(path: string, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
+  const partial = path + partialEnding
+  await rm(partial, { force: true })
+  await pipeline(bytes, createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }))
+  await rename(partial, path)
+  await syncDirectory(dirname(path))
 }
 
 const words: Readonly<Record<string, string>> = {

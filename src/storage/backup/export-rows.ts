@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Database, Snapshot } from '../database.ts'
-import { blobHashes, chunksOf, sizeOfBlob } from '../file-rows.ts'
+import { blobHashes, chunksOf, fingerprint, sizeOfBlob } from '../file-rows.ts'
 import { newest } from '../migrations/migrations.ts'
 import type { Report } from '../report.ts'
 import { existingTables, schemaVersion } from '../sql/existing-tables.ts'
@@ -24,23 +24,30 @@ import {
 
 const rowsAtOnce = 200
 const pieceBytes = 4 * 1024 * 1024
+const leastPieceBytes = 1024 * 1024
 
-interface ExportContext {
+/** Where a piece may end before it is full: the row decides, so that a row that comes in between moves only the next such place. */
+const isCut = (line: string): boolean => fingerprint(Buffer.from(line)).startsWith('00')
+
+export interface ExportOptions {
+  readonly report: Report
+  readonly done: (manifest: Manifest, damaged: readonly string[]) => void
+  /** Whether the bytes of this hash are kept already: then they are not read again, and the entry has none. */
+  readonly isKept?: (sha256: string) => boolean
+}
+
+interface ExportContext extends Required<Omit<ExportOptions, 'done'>> {
   readonly snapshot: Snapshot
   readonly sums: Sums
-  readonly report: Report
 }
 
 /** Everything that a farm is, as files, read from one snapshot and never much of it at a time. */
 export async function* exportRows(
   snapshot: Snapshot,
   { engine }: Pick<Database, 'engine'>,
-  {
-    report,
-    done,
-  }: { readonly report: Report; readonly done: (manifest: Manifest, damaged: readonly string[]) => void },
+  { report, done, isKept = () => false }: ExportOptions,
 ): AsyncGenerator<ArchiveEntry> {
-  const exported: ExportContext = { snapshot, sums: new Sums(), report }
+  const exported: ExportContext = { snapshot, sums: new Sums(), report, isKept }
   const there = await existingTables(snapshot, engine)
   for (const [table, carried] of carriedTables) if (there.has(table)) yield* piecesOf(exported, table, carried)
   if (there.has('blob')) yield* blobs(exported)
@@ -72,7 +79,7 @@ async function* piecesOf(
       const line = `${JSON.stringify(readable(row, carried))}\n`
       lines.push(line)
       length += Buffer.byteLength(line)
-      if (length >= pieceBytes) yield piece()
+      if (length >= pieceBytes || (length >= leastPieceBytes && isCut(line))) yield piece()
     }
     done += page.length
     report(table, done, total)
@@ -132,12 +139,15 @@ function opened(text: unknown): unknown {
   }
 }
 
-async function* blobs({ snapshot, sums, report }: ExportContext): AsyncGenerator<ArchiveEntry> {
+async function* blobs({ snapshot, sums, report, isKept }: ExportContext): AsyncGenerator<ArchiveEntry> {
   const total = await countOf(snapshot, 'blob')
   let done = 0
   for await (const hash of blobHashes(snapshot)) {
     const name = blobName(hash)
-    yield { name, size: await sizeOfBlob(snapshot, hash), bytes: sums.passing(name, chunksOf(snapshot, hash)) }
+    const size = await sizeOfBlob(snapshot, hash)
+    if (isKept(hash)) sums.addKept(name, size)
+    const bytes = isKept(hash) ? [] : sums.passing(name, chunksOf(snapshot, hash))
+    yield { name, size, bytes }
     done += 1
     report('photos and files', done, total)
   }

@@ -63,6 +63,15 @@ export class Sums {
     }
     const sum = hash.digest('hex')
     if (sum !== hashOfBlob(name)) this.damaged.push(name)
+    this.#addBlob(name, sum, size)
+  }
+
+  /** A blob of which a sound copy is kept elsewhere. */
+  addKept(name: string, size: number): void {
+    this.#addBlob(name, hashOfBlob(name) ?? '', size)
+  }
+
+  #addBlob(name: string, sum: string, size: number): void {
     this.#blobs.update(`${name} ${sum} ${size}\n`)
     this.#blobCount += 1
     this.#blobSize += size

@@ -137,14 +137,9 @@ export async function lockDataDirectory(directory: string): Promise<Lock> {
   ensureDataDirectory(directory)
   const path = join(directory, 'server.lock')
   makeWritable(path)
-  const file = new DatabaseSync(path, { timeout: 0 })
-  try {
-    file.exec('BEGIN EXCLUSIVE')
-  } catch (error) {
-    file.close()
-    if (!isBusy(error)) throw error
+  const file = lockFile(path)
+  if (file === null)
     throw new CannotOpen(`Another server is using the data directory ${directory}. Stop it first, or choose another.`)
-  }
   return {
     release() {
       if (!file.isOpen) return
@@ -152,6 +147,21 @@ export async function lockDataDirectory(directory: string): Promise<Lock> {
       if (!hasFarmFile(directory)) rmSync(path, { force: true })
       file.close()
     },
+  }
+}
+
+type LockedFile = InstanceType<typeof DatabaseSync>
+
+/** Null where another process has it. The operating system takes it back from one that dies. */
+export function lockFile(path: string): LockedFile | null {
+  const file = new DatabaseSync(path, { timeout: 0 })
+  try {
+    file.exec('BEGIN EXCLUSIVE')
+    return file
+  } catch (error) {
+    file.close()
+    if (!isBusy(error)) throw error
+    return null
   }
 }
 

@@ -51,6 +51,15 @@ export async function openPostgres(url: string): Promise<Database> {
   }
 }
 
+/** Makes room of deleted rows usable again; it cannot be done within a transaction. */
+export async function vacuumPostgres(url: string): Promise<void> {
+  const client = new Client(connectionTo(url))
+  await client.connect().catch((error) => {
+    throw new CannotOpen(`The database cannot be reached: ${messageOf(error)}`, { cause: error })
+  })
+  await client.query('VACUUM (ANALYZE)').finally(() => client.end())
+}
+
 /** A question on its own has no transaction that could say it. */
 const readOnly = (client: ClientBase) => client.query('set default_transaction_read_only = on')
 

@@ -240,6 +240,18 @@ export async function countRecords(snapshot: Snapshot): Promise<RecordCounts> {
   }
 }
 
+/** How many records there are of each type. */
+export async function countByType(snapshot: Snapshot): Promise<ReadonlyMap<string, number>> {
+  const sums = new Map([
+    ['log', 0],
+    ['asset', 0],
+    ['term', 0],
+  ])
+  for (const { record_table: table, count } of await counted(snapshot))
+    sums.set(table, (sums.get(table) ?? 0) + Number(count))
+  return sums
+}
+
 /** The bundles that there are records of. */
 export const presentBundles = async (snapshot: Snapshot): Promise<PresentBundles> =>
   (await countRecords(snapshot)).present

@@ -12,6 +12,8 @@ import { SqliteConnection, SqliteSession, transaction } from './connection.ts'
  * and reads every page by a fault.
  */
 export const pragmas = [
+  // Counts only in a file without tables.
+  'auto_vacuum=INCREMENTAL',
   'journal_mode=WAL',
   'synchronous=FULL',
   'foreign_keys=ON',
@@ -74,6 +76,7 @@ function openUnlocked(path: string): DatabaseSyncInstance {
  * No durability, not even after a failed statement: a failed file is discarded, and a complete one is synced as a copy.
  */
 const bulkLoadPragmas = [
+  'auto_vacuum=INCREMENTAL',
   'journal_mode=OFF',
   'synchronous=OFF',
   'foreign_keys=ON',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import { Refusal } from '../../refusal.ts'
 import type { Database, Snapshot } from '../database.ts'
@@ -27,6 +28,7 @@ export function openSqlite(path: string, patience: number = usualPatience): Data
     dryRun: (work) => queue.add(work, 'undone').catch(refuseDiskTrouble),
     letOthersWrite: longEnoughForOthers,
     version: () => watcher.version(),
+    giveRoomBack: () => giveRoomBack(file, queue),
     watchChanges: (tell) => watcher.watch(tell),
     async close() {
       await queue.settle()
@@ -37,7 +39,25 @@ export function openSqlite(path: string, patience: number = usualPatience): Data
   }
 }
 
-/** Nothing was written, and a retry may succeed once there is room. */
+/** So long one slice of giving room back keeps others from writing, in milliseconds, and so long they have between two. */
+const slice = { work: 10, pause: 40 }
+const pagesAtOnce = 16
+
+/** Only files that were made for it have pages to give: others are converted by `furrow compact`. */
+async function giveRoomBack(file: DatabaseSyncInstance, queue: WriteQueue): Promise<void> {
+  const isIncremental = file.prepare('PRAGMA auto_vacuum').get().auto_vacuum === 2
+  const unused = file.prepare('PRAGMA freelist_count')
+  while (isIncremental && unused.get().freelist_count > 0) {
+    await queue.add(async () => {
+      const until = performance.now() + slice.work
+      while (unused.get().freelist_count > 0 && performance.now() < until)
+        file.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`)
+    }, 'kept')
+    await sleep(slice.pause)
+  }
+}
+
+/** Nothing of the change is on the disk, and a later try may succeed: once there is room again, nothing else is needed. */
 function refuseDiskTrouble(error: unknown): never {
   if (!isDiskTrouble(error)) throw error
   throw new Refusal(
