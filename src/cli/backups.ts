@@ -2,14 +2,20 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '../refusal.ts'
 import type { AgeRecipient } from '../storage/backup/age.ts'
-import { recipientIn } from '../storage/backup/age-keys.ts'
+import { recipientIn } from '../storage/backup/age.ts'
 import { archiveAt } from '../storage/backup/archive.ts'
 import { backUp } from '../storage/backup/back-up.ts'
 import { type BackupIntoResult, backUpInto } from '../storage/backup/back-up-into.ts'
 import { formName, keysToRead } from '../storage/backup/backup-keys.ts'
-import { backupSource, faultyPieces, listBackups, piecesNamed } from '../storage/backup/backup-store.ts'
+import {
+  backupSource,
+  faultyPieces,
+  type KeepRule,
+  keepRuleIn,
+  listBackups,
+  piecesNamed,
+} from '../storage/backup/backup-store.ts'
 import type { ArchiveSource } from '../storage/backup/manifest.ts'
-import { type KeepRule, keepRuleIn } from '../storage/backup/retention.ts'
 import { verify as verifySource } from '../storage/backup/verification.ts'
 import { ensureBackupKey, noteBackup } from '../storage/settings.ts'
 import { command, existingFarmOptions, Misuse } from './command.ts'
@@ -17,8 +23,7 @@ import { inFarmEvenIfIncomplete } from './existing-farm.ts'
 import { BadValue, flag, many, type OptionValues, one, type ReadText } from './option.ts'
 import { anyText } from './option-values.ts'
 import { withProgress } from './progress.ts'
-import { say, sayTable, warn } from './terminal.ts'
-import { unreadableFile } from './unreadable-file.ts'
+import { say, sayTable, unreadableFile, warn } from './terminal.ts'
 import { arrivalOptions, arrive, contentsOf, counted, inBytes, sayDeparture } from './whole-farm.ts'
 
 const passphraseFile = one('FILE', anyText, {

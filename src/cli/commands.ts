@@ -16,7 +16,6 @@ import {
   clientTokens,
 } from './clients.ts'
 import { type Command, command, existingFarmOptions, farmOptions, Misuse } from './command.ts'
-import { compact } from './compact.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { inExistingFarm, inInstallation } from './existing-farm.ts'
@@ -32,7 +31,7 @@ import { serve } from './serve.ts'
 import { say, sayJson, sayTable, timeOf } from './terminal.ts'
 import { trashEmpty, trashList, trashRestore } from './trash.ts'
 import { invite, userAdd, userBlock, userList, userRemove, userSetPassword, userSetRole, userUnblock } from './users.ts'
-import { exportFarm, importFarm } from './whole-farm.ts'
+import { compact, exportFarm, importFarm } from './whole-farm.ts'
 
 const configShow = command({
   words: 'config show',

@@ -12,8 +12,7 @@ import { command, existingFarmOptions } from './command.ts'
 import { callerCalled, inExistingFarm, inOneChange } from './existing-farm.ts'
 import { flag, one } from './option.ts'
 import { anyText, oneOf } from './option-values.ts'
-import { say, sayJson, sayTable } from './terminal.ts'
-import { unreadableFile } from './unreadable-file.ts'
+import { say, sayJson, sayTable, unreadableFile } from './terminal.ts'
 
 export const importMap = command({
   words: 'import map',

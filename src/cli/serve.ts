@@ -20,7 +20,7 @@ import { command } from './command.ts'
 import type { Environment } from './environment.ts'
 import { openInstallation, upgraded } from './existing-farm.ts'
 import { serverOptions, settingsFrom } from './server-options.ts'
-import { ServiceManager } from './service-manager.ts'
+import { SystemdNotifier } from './systemd.ts'
 import { say, warn } from './terminal.ts'
 
 const whenAskedToStop = (): Promise<unknown> =>
@@ -137,10 +137,10 @@ async function serveUntil(stop: Promise<unknown>, installation: Installation): P
       bases.map((base) => base + setupPath),
     )
   const stopSweeping = keepSwept(installation, { everyMs: hourMs, whenFailed: couldNotSweep })
-  const manager = new ServiceManager(process.env)
-  await manager.ready(address)
+  const systemd = new SystemdNotifier(process.env)
+  await systemd.ready(address)
   await stop
-  await manager.stopping()
+  await systemd.stopping()
   await closeKindly(doors)
   await stopSweeping()
 }

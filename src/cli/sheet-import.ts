@@ -28,7 +28,7 @@ import {
 import type { Snapshot, Transaction } from '../storage/database.ts'
 import { requireEdition } from '../storage/farm-state.ts'
 import type { Report } from '../storage/report.ts'
-import { unreadableFile } from './unreadable-file.ts'
+import { unreadableFile } from './terminal.ts'
 
 interface SheetImport {
   readonly type: RecordTypeName

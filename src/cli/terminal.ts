@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { passwordBytes } from '../access/passwords.ts'
-import { unprintable } from '../fields/text.ts'
+import { unprintable } from '../fields/characters.ts'
+import { Refusal } from '../refusal.ts'
+import { codeOf } from '../storage/sql/errors.ts'
 import { Misuse } from './command.ts'
 
 const everyUnprintable = new RegExp(unprintable, 'g')
@@ -87,3 +89,16 @@ const typeUnseen = (question: string): Promise<string> =>
 
 /** A time in UTC, as commands print it. */
 export const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EISDIR: 'it is a directory; name a file in it',
+  EACCES: 'whoever runs this command may not read it',
+}
+
+/** What to say where a file that was named cannot be read; any other error stays what it is. */
+export function unreadableFile(path: string, error: unknown): unknown {
+  const reason = reasons[codeOf(error)]
+  return reason === undefined ? error : new Refusal('not-found', `${path} cannot be read: ${reason}.`)
+}

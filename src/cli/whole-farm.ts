@@ -5,9 +5,11 @@ import { openRecords } from '../records/records.ts'
 import { type BackupResult, exportTo } from '../storage/backup/back-up.ts'
 import { exportIn } from '../storage/backup/directory.ts'
 import type { ArchiveSource, Manifest } from '../storage/backup/manifest.ts'
+import { compactFile } from '../storage/compacting.ts'
 import { placeName } from '../storage/disk/cannot-open.ts'
+import { vacuumPostgres } from '../storage/postgres/open-postgres.ts'
 import { command, existingFarmOptions, type FarmValues, farmOptions } from './command.ts'
-import { inExistingFarm, inFarmEvenIfIncomplete } from './existing-farm.ts'
+import { inExistingFarm, inFarmEvenIfIncomplete, requireFarm } from './existing-farm.ts'
 import { loadFarm } from './modules.ts'
 import { flag, oneOrElse } from './option.ts'
 import { oneOf } from './option-values.ts'
@@ -115,3 +117,27 @@ export function contentsOf({ rows, blobs }: Manifest): string {
     counted(rows.journal ?? 0, 'journal entry', 'journal entries'),
   ].join(', ')
 }
+
+export const compact = command({
+  words: 'compact',
+  summary: 'Give room that nothing needs any more back to the disk; with SQLite the server must be stopped',
+  takes: {},
+  options: existingFarmOptions,
+  async run({ options }) {
+    const { data, database } = options
+    if (database !== undefined) {
+      say('PostgreSQL is told to VACUUM: what was deleted can be used again, and files stay as large as they are.')
+      await vacuumPostgres(database)
+      say('Done. To make the files smaller, run VACUUM FULL yourself, while no server is at work.')
+      return
+    }
+    requireFarm(options)
+    const { before, after } = await compactFile(resolve(data), ({ bytes, unusedBytes, neededBytes, seconds }) =>
+      say(
+        `The farm has ${inBytes(bytes)}, of which ${inBytes(unusedBytes)} are unused.`,
+        `Compacting takes some ${seconds} s and up to ${inBytes(neededBytes)} of room.`,
+      ),
+    )
+    say(`The farm had ${inBytes(before)} and has ${inBytes(after)}. From now on it gives room back by itself.`)
+  },
+})

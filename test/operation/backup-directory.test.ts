@@ -5,12 +5,18 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { restoreFarm } from '../../src/records/moving/restore-farm.ts'
-import { decrypted, encrypted, publicOf } from '../../src/storage/backup/age.ts'
-import { identityIn, recipientIn, spelledIdentity, spelledRecipient } from '../../src/storage/backup/age-keys.ts'
+import {
+  decrypted,
+  encrypted,
+  identityIn,
+  publicOf,
+  recipientIn,
+  spelledIdentity,
+  spelledRecipient,
+} from '../../src/storage/backup/age.ts'
 import { type BackupIntoOptions, backUpInto } from '../../src/storage/backup/back-up-into.ts'
 import { keysToRead } from '../../src/storage/backup/backup-keys.ts'
-import { backupSource, listBackups } from '../../src/storage/backup/backup-store.ts'
-import { keepRuleIn, keptTimes } from '../../src/storage/backup/retention.ts'
+import { backupSource, keepRuleIn, keptTimes, listBackups } from '../../src/storage/backup/backup-store.ts'
 import { verify } from '../../src/storage/backup/verification.ts'
 import { ensureBackupKey } from '../../src/storage/settings.ts'
 import { builtMain, furrow } from '../cli/built-furrow.ts'

@@ -16,6 +16,8 @@ import {
   faultOfPiece,
   faultyPieces,
   folderOfPiece,
+  type KeepRule,
+  keptTimes,
   listBackups,
   nameOfTime,
   type PieceOnDisk,
@@ -30,7 +32,6 @@ import {
 } from './backup-store.ts'
 import { fileProblem, writeWhole } from './durable-files.ts'
 import { type ArchiveEntry, blobName, hashOfBlob, wholeOf } from './manifest.ts'
-import { type KeepRule, keptTimes } from './retention.ts'
 
 export interface BackupIntoOptions {
   readonly clock: Clock
@@ -129,13 +130,13 @@ async function requireAsWritten(directory: string, pieces: readonly PieceOnDisk[
   }
 }
 
-interface Pruning {
+interface PruneRequest {
   readonly all: readonly StoredBackup[]
   readonly keep: KeepRule | null
   readonly damagedLists: readonly string[]
 }
 
-async function prune(directory: string, { all, keep, damagedLists }: Pruning): Promise<readonly string[]> {
+async function prune(directory: string, { all, keep, damagedLists }: PruneRequest): Promise<readonly string[]> {
   // What a damaged list names is not known: nothing goes until somebody has looked at it.
   if (damagedLists.length > 0) return []
   const times = all.map(({ at }) => at)

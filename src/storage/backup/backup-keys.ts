@@ -2,8 +2,16 @@ import { createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '../../refusal.ts'
-import { type AgeRecipient, type AgeSecret, decrypted, encryptedByPassphrase, publicOf } from './age.ts'
-import { identityIn, spelledIdentity, spelledRecipient } from './age-keys.ts'
+import {
+  type AgeRecipient,
+  type AgeSecret,
+  decrypted,
+  encryptedByPassphrase,
+  identityIn,
+  publicOf,
+  spelledIdentity,
+  spelledRecipient,
+} from './age.ts'
 import { writeWhole } from './durable-files.ts'
 
 /** How a directory of backups is encrypted, as its `furrow-backups.json` says. */
@@ -78,14 +86,14 @@ const begunOtherwise = (directory: string, encryption: StoreForm['encryption']):
   return new Refusal('conflict', `The backups in ${directory} are ${how[encryption]}. Go on so, or choose another one.`)
 }
 
-interface Beginning {
+interface StoreBeginning {
   readonly encryption: StoreForm['encryption']
   readonly recipients: readonly string[]
   readonly passphrase: string | undefined
 }
 
 /** The key comes first: a directory that says it has one has it. */
-async function begin(directory: string, { encryption, recipients, passphrase }: Beginning): Promise<void> {
+async function begin(directory: string, { encryption, recipients, passphrase }: StoreBeginning): Promise<void> {
   if (passphrase !== undefined) {
     const identity = Buffer.from(`${spelledIdentity(randomBytes(32))}\n`)
     await writeWhole(join(directory, keyName), encryptedByPassphrase(identity, passphrase))

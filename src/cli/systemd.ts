@@ -7,7 +7,7 @@ import { warn } from './terminal.ts'
  * Tells systemd what state the server is in (sd_notify), where a unit of `Type=notify` asks for it. The program systemd-notify does so:
  * Node cannot write to such a socket. The unit needs `NotifyAccess=all`.
  */
-export class ServiceManager {
+export class SystemdNotifier {
   readonly #isThere: boolean
   readonly #watchdogMs: number
   #timer: NodeJS.Timeout | undefined
