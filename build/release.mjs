@@ -31,20 +31,23 @@ const epoch = Number(
 )
 process.env.SOURCE_DATE_EPOCH = String(epoch)
 
-await rm(out, { recursive: true, force: true })
-await mkdir(out)
 const folder = join(out, '.work/package')
-await makePackage(folder)
-await run('npm', ['pack', '--pack-destination', out], { cwd: folder })
-for (const processor of processors) {
-  const tree = await makeTree(processor)
-  await packTree(tree)
-  await makeDebianPackage(tree, processor)
+
+async function makeRelease() {
+  await rm(out, { recursive: true, force: true })
+  await mkdir(out)
+  await makePackage(folder)
+  await run('npm', ['pack', '--pack-destination', out], { cwd: folder })
+  for (const processor of processors) {
+    const tree = await makeTree(processor)
+    await packTree(tree)
+    await makeDebianPackage(tree, processor)
+  }
+  await cp(join(folder, 'sbom.cdx.json'), join(out, `furrow-${version}.sbom.cdx.json`))
+  await rm(join(out, '.work'), { recursive: true })
+  await writeFile(join(out, 'SHA256SUMS'), await sums())
+  console.log(await readFile(join(out, 'SHA256SUMS'), 'utf8'))
 }
-await cp(join(folder, 'sbom.cdx.json'), join(out, `furrow-${version}.sbom.cdx.json`))
-await rm(join(out, '.work'), { recursive: true })
-await writeFile(join(out, 'SHA256SUMS'), await sums())
-console.log(await readFile(join(out, 'SHA256SUMS'), 'utf8'))
 
 /** The program with its packages and its own Node, as the archive has it. @param {Processor} processor */
 async function makeTree(processor) {
@@ -175,3 +178,5 @@ async function sums() {
   )
   return lines.join('')
 }
+
+await makeRelease()

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,7 +33,24 @@ export function keepCompiled(script: Script): void {
   const data = script.createCachedData()
   const sum = Buffer.alloc(4)
   sum.writeUInt32LE(sumOf(readFileSync(programFile), data))
-  writeFileSync(keptFile(), Buffer.concat([data, sum]))
+  const partial = `${keptFile()}.${process.pid}`
+  writeFileSync(partial, Buffer.concat([data, sum]))
+  renameSync(partial, keptFile())
+}
+
+/** What is needed at a start is compiled by then. */
+const afterStartMs = 5_000
+
+/** Does so once the program has run for a while, where nothing is kept yet and its folder can be written. */
+export function keepForNextStart(script: Script): void {
+  if (existsSync(keptFile())) return
+  setTimeout(() => {
+    try {
+      keepCompiled(script)
+    } catch {
+      // The folder is another user's: starts stay as slow as this one.
+    }
+  }, afterStartMs).unref()
 }
 
 function keptFor(source: Buffer): Buffer | undefined {
