@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
+import { typesOfRecords } from './client-types.mjs'
 import { makeDocumentation } from './documentation.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -36,7 +37,19 @@ export async function makeProgram(dist) {
   await chmod(join(dist, 'main.cjs'), 0o755)
   await writeFile(join(dist, 'build.json'), `${JSON.stringify({ commit: await builtCommit() })}\n`)
   await makeDocumentation(dist)
+  await describeForClients(dist)
   for (const options of [[], optionsOfStart()]) await practise(dist, options)
+}
+
+/** The interface of a farm as it comes, and the types of its records, for those who write clients. @param {string} dist */
+async function describeForClients(dist) {
+  /** @type {typeof import('../src/doors/description.ts')} */
+  const { describeStockInterface } = await import(pathToFileURL(join(dist, 'doors/description.js')).href)
+  /** @type {typeof import('../src/config.ts')} */
+  const { defaultSettings } = await import(pathToFileURL(join(dist, 'config.js')).href)
+  const description = describeStockInterface(defaultSettings, 'http://127.0.0.1:8080')
+  await writeFile(join(dist, 'openapi.json'), `${JSON.stringify(description)}\n`)
+  await writeFile(join(dist, 'client/records.d.ts'), typesOfRecords(JSON.parse(JSON.stringify(description))))
 }
 
 /** As it was given, such as to the build of an image, or as git knows it. @returns {Promise<string>} */

@@ -12,7 +12,7 @@ const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 export const nativePackages = ['@photostructure/sqlite', '@node-rs/argon2']
 
 /** What others import, and what it is made of: of the build file by file nothing else is shipped. */
-const exported = ['farm/module', 'client/client']
+const exported = ['farm/module', 'client/client', 'client/records']
 
 /** The program as files, without what only a builder needs. */
 const programFiles =

@@ -3,6 +3,7 @@ import type { TextFile } from './tree.ts'
 
 /** A file imports from its own room and from rooms to its left. */
 const rooms = [
+  'client',
   'words',
   'fields',
   'formats',

@@ -131,6 +131,7 @@ GET /taxonomy_term/:id/because.json 403 403 200 200 200 403 200 200
 GET /taxonomy_term/:id/because.xml 403 403 200 200 200 403 200 200
 GET /changes                       403 403 200 200 200 403 200 200
 GET /changes as events             403 403 200 200 200 403 200 200
+GET /changes/events                403 403 200 200 200 403 200 200
 GET /user                          403 403 200 200 200 403 200 200
 GET /user.json                     403 403 200 200 200 403 200 200
 GET /user.xml                      403 403 200 200 200 403 200 200
@@ -537,6 +538,7 @@ async function special(operation: string): Promise<Call> {
       return { method, path: '/user.json?sort=mail' }
     case 'GET /log.json sorted by mail':
       return { method, path: '/log.json?sort=mail' }
+    case 'GET /changes/events':
     case 'GET /changes as events':
       return { method, path: template, isStream: true }
     case 'POST /account/applications':

@@ -1,7 +1,7 @@
+import { newUuid } from '../../src/client/changes.ts'
 import { type WithheldProduct, withheldProducts, withholdingLabels } from '../../src/farm/bundle-names.ts'
 import type { LocalChange } from '../store/outbox-entry.ts'
 import { idsIn, type LocalRecord, type LocalRecordType, partsIn, type RecordFields } from '../store/record.ts'
-import { newUuid } from '../store/uuid.ts'
 import { daysLater } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { type EnteredAmount, quantityIn } from './amount.ts'

@@ -1,3 +1,4 @@
+import { newUuid } from '../../src/client/changes.ts'
 import { clockAhead, isClockCompared, now } from '../words/format.ts'
 import type { CopyDatabase } from './database.ts'
 import { forTheWire, numbersIn, uuidsIn } from './field-values.ts'
@@ -5,8 +6,7 @@ import { memory } from './memory.ts'
 import { type OutboxTransaction, writeEntries, writeOutbox } from './outbox.ts'
 import { type Entry, type LocalChange, mayBeOnServer, type NewPhoto, type PhotoEntry } from './outbox-entry.ts'
 import { overlayUnsent, type Resolve } from './overlay.ts'
-import { type LocalRecord, type LocalRecordType, type RecordFields, recordOf, typeOnTheWire } from './record.ts'
-import { newUuid } from './uuid.ts'
+import { type KeptRecord, type KeptRecordType, type RecordFields, recordOf, typeOnTheWire } from './record.ts'
 
 interface NewSet {
   readonly set: string

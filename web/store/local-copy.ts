@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
+import { isUuid } from '../../src/client/changes.ts'
 import { listsIn, typesIn } from '../../src/words/labelled.ts'
 import { translation } from '../words/say.ts'
 import type { CopyDatabase } from './database.ts'
@@ -19,7 +20,6 @@ import {
   pendingRef,
   recordOf,
 } from './record.ts'
-import { isUuid } from './uuid.ts'
 
 export const me: ReadonlySignal<Me | null> = memory.me
 /** The catalogue with labels of the current language. */

@@ -1,10 +1,10 @@
+import { newUuid } from '../../src/client/changes.ts'
 import type { CopyDatabase } from './database.ts'
 import { putSet, recordLookup } from './enqueue.ts'
 import { sameValue } from './field-values.ts'
 import { type OutboxTransaction, writeOutbox } from './outbox.ts'
 import { type Edit, type Entry, type LocalChange, mayBeOnServer, type PhotoEntry } from './outbox-entry.ts'
-import type { LocalRecord, RecordFields } from './record.ts'
-import { newUuid } from './uuid.ts'
+import type { KeptRecord, RecordFields } from './record.ts'
 
 /** Undoes a set: drops what was never on the wire, and queues the inverse of the rest as one set. */
 export function undoSet(database: CopyDatabase, set: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { type ChangePage, changePages, type FarmChange } from '../../src/client/changes.ts'
 import { commit } from '../store/commit.ts'
 import { readMeta } from '../store/database.ts'
 import { memory } from '../store/memory.ts'
@@ -17,23 +18,7 @@ import { moves } from './load-stays.ts'
 import { askServerOrThrow } from './request.ts'
 import { belongsInCopy, keptDays, keptSince } from './storage-quota.ts'
 
-/** One change of `/changes`, on a page or as an event. */
-interface WireChange {
-  readonly type: string
-  readonly id: string
-  readonly uuid: string
-  readonly verb: 'create' | 'update' | 'remove'
-  readonly record?: WireRecord
-}
-
-/** A page of `/changes`. */
-export interface FeedPage {
-  readonly edition: string
-  readonly changes: readonly WireChange[]
-  readonly next: string
-  readonly more: boolean
-  readonly catalogue: string
-}
+type WireChange = FarmChange<WireRecord>
 
 export interface FeedBatch {
   readonly changes: readonly WireChange[]
@@ -46,13 +31,15 @@ export async function readFeed(
   copy: OpenCopy,
   catalogue: CatalogueDocument,
 ): Promise<'same-catalogue' | 'another-catalogue'> {
-  for (;;) {
-    const since = (await readMeta(copy.database, 'cursor')) ?? ''
-    const { body } = await askServerOrThrow<FeedPage>(`/changes?since=${encodeURIComponent(since)}`)
-    if (body.catalogue !== catalogue.catalogue) return 'another-catalogue'
-    if (body.next !== since) await applyFeed(copy, catalogue, body)
-    if (!body.more) return 'same-catalogue'
+  const since = (await readMeta(copy.database, 'cursor')) ?? ''
+  const read = async (path: string) => (await askServerOrThrow<ChangePage<WireRecord>>(path)).body
+  let cursor = since
+  for await (const page of changePages(read, since)) {
+    if (page.catalogue !== catalogue.catalogue) return 'another-catalogue'
+    if (page.next !== cursor) await applyFeed(copy, catalogue, page)
+    cursor = page.next
   }
+  return 'same-catalogue'
 }
 
 /** Stores changes, the cursor after them, and the affected stays and inventories, in one transaction. */

@@ -10,7 +10,7 @@ import {
   typeOnTheWire,
 } from '../store/record.ts'
 import { trimmedFromWire } from '../store/wire-record.ts'
-import type { FeedPage } from './feed.ts'
+import type { ChangePage } from '../../src/client/changes.ts'
 import { listPage, pathOfPage, withParameter } from './list-pages.ts'
 import { loadAllStays } from './load-stays.ts'
 import { prefetch, prefetchedOrAsk } from './request.ts'
@@ -48,7 +48,7 @@ async function unfinished({ copy, catalogue }: FirstLoad): Promise<LoadState | u
 
 /** Reads the cursor first: later changes come with the feed. */
 async function begin(copy: OpenCopy, { catalogue }: CatalogueDocument): Promise<LoadState> {
-  const { body } = await prefetchedOrAsk<FeedPage>(cursorPath)
+  const { body } = await prefetchedOrAsk<ChangePage>(cursorPath)
   const days = (await readMeta(copy.database, 'keptDays')) ?? keptDays
   const state = { cursor: body.next, edition: body.edition, catalogue, since: keptSince(days), walks: {} }
   setUsable(false)

@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals'
+import { newUuid } from '../../src/client/changes.ts'
 import type { CopyDatabase } from '../store/database.ts'
 import { freshRequest } from '../store/enqueue.ts'
 import { memory } from '../store/memory.ts'
@@ -6,7 +7,6 @@ import { amendEntries, amendPhoto, discardEntries, discardPhotos } from '../stor
 import type { Conflict, Entry } from '../store/outbox-entry.ts'
 import type { LocalRecord, RecordFields } from '../store/record.ts'
 import { itemsOf, united } from '../store/three-way-merge.ts'
-import { newUuid } from '../store/uuid.ts'
 import { save } from './save.ts'
 import { sendNow, sendState, type UnsentSet, unsent } from './send-state.ts'
 

@@ -38,6 +38,7 @@ export const readers: readonly Shelf[] = [
       integrate: 'OAuth 2.0, passwords, machines, sessions',
       interface: 'addresses, values, filters, files, errors',
       'json-api': 'JSON:API, for programs of the newer generation',
+      client: 'furrow/client for JavaScript, and Python',
       openapi: 'OpenAPI, and a typed client',
       xml: 'the same records in XML',
       batch: 'all or nothing, or each on its own',

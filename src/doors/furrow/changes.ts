@@ -50,6 +50,7 @@ export interface ChangesParts {
 export function changesRoutes(app: FastifyInstance, installation: Records, known: ChangesParts): void {
   const streams = new EventStreams(installation, known)
   app.addHook('preClose', async () => streams.endAll())
+  app.get('/changes/events', { exposeHeadRoute: false }, (request, reply) => streams.open(request, reply))
   app.get('/changes', (request, reply) =>
     request.method === 'GET' && prefersEvents(request)
       ? streams.open(request, reply)
@@ -126,17 +127,28 @@ export const changesDescription: DoorDescription = {
     '/changes': {
       get: operation({
         id: 'readChanges',
-        summary: 'What has changed since, as a page or as a stream of events',
+        summary: 'What has changed since; with Accept: text/event-stream as /changes/events',
         tag: 'farm',
         parameters,
         responses: {
           '200': {
-            description: 'A page of changes; with Accept: text/event-stream a stream of events',
-            content: {
-              'application/json': { schema: schemaRef('Changes') },
-              'text/event-stream': { schema: events },
-            },
+            description: 'A page of changes',
+            content: { 'application/json': { schema: schemaRef('Changes') } },
           },
+          '410': responseRef('Problem'),
+          '429': responseRef('Problem'),
+          ...refusedOften,
+        },
+      }),
+    },
+    '/changes/events': {
+      get: operation({
+        id: 'followChanges',
+        summary: 'What changes from now on, or since a cursor, as events',
+        tag: 'farm',
+        parameters,
+        responses: {
+          '200': { description: 'A stream of events', content: { 'text/event-stream': { schema: events } } },
           '410': responseRef('Problem'),
           '429': responseRef('Problem'),
           ...refusedOften,

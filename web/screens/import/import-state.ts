@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { newUuid } from '../../../src/client/changes.ts'
 import {
   type FileFormatName,
   fileFormatNames,
@@ -7,7 +8,6 @@ import {
   isSheetFormat,
   isZip,
 } from '../../../src/formats/file-formats.ts'
-import { newUuid } from '../../store/uuid.ts'
 import type { Failure } from '../../sync/request.ts'
 import {
   type ImportOptions,

@@ -14,7 +14,7 @@ import {
   withObjects,
 } from '../../http/openapi.ts'
 import { mediaType } from '../documents/document.ts'
-import { apiSchemas, refused, relationshipInPath, typeInPath, typeParameters } from './components.ts'
+import { apiSchemas, refused, relationshipInPath, typedResources, typeInPath, typeParameters } from './components.ts'
 import { filePaths, resourcePaths } from './resource-operations.ts'
 
 /** /api, from the catalogue with all modules. */
@@ -40,7 +40,7 @@ export const apiDescription = (farm: Farm): DoorDescription => ({
     ...schemaPaths,
   },
   parameters: typeParameters(farm),
-  schemas: { ...apiSchemas, ...resourceSchemas },
+  schemas: { ...apiSchemas, ...typedResources(farm), ...resourceSchemas },
 })
 
 const all = '/api/{family}/{bundle}'

@@ -1,7 +1,8 @@
 import type { Farm } from '../../../farm/farm.ts'
 import { answerAs, described, objectOf, parameterRef, type Schema, schemaRef } from '../../http/openapi.ts'
 import { mediaType } from '../documents/document.ts'
-import { describedTypeNames } from '../schemas/described-type.ts'
+import { describedType, describedTypeNames } from '../schemas/described-type.ts'
+import { answeredResource } from '../schemas/resource-schema.ts'
 
 const text: Schema = { type: 'string' }
 const anyObject: Schema = { type: 'object' }
@@ -24,17 +25,6 @@ const error = objectOf({
   required: ['title', 'status', 'detail'],
 })
 
-const resource = objectOf({
-  properties: {
-    type: described('Its family and type, such as log--harvest', text),
-    id: { type: 'string', format: 'uuid' },
-    links: anyObject,
-    attributes: anyObject,
-    relationships: anyObject,
-  },
-  required: ['type', 'id', 'links', 'attributes'],
-})
-
 const documentWith = (data: Schema): Schema =>
   objectOf({
     properties: {
@@ -47,12 +37,20 @@ const documentWith = (data: Schema): Schema =>
     required: ['jsonapi', 'data', 'links'],
   })
 
+/** One schema for each type, under its own name: `log--harvest`. A resource is one of them, told apart by `type`. */
+export function typedResources(farm: Farm): Readonly<Record<string, Schema>> {
+  const types = describedTypeNames(farm).flatMap((name) => describedType(farm, name) ?? [])
+  return {
+    ...Object.fromEntries(types.map((type) => [type.name, answeredResource(farm, type)])),
+    ApiResource: { anyOf: types.map(({ name }) => schemaRef(name)) },
+  }
+}
+
 export const apiSchemas: Readonly<Record<string, Schema>> = {
   ApiErrors: objectOf({
     properties: { jsonapi: anyObject, errors: { type: 'array', items: error, minItems: 1 } },
     required: ['jsonapi', 'errors'],
   }),
-  ApiResource: resource,
   ApiDocument: documentWith(schemaRef('ApiResource')),
   ApiCollection: documentWith({ type: 'array', items: schemaRef('ApiResource') }),
 }

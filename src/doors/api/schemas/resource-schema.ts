@@ -45,6 +45,37 @@ export function resourceSchema(farm: Farm, type: DescribedType, base: string): S
   }
 }
 
+/**
+ * A resource as it is answered, for the description of the interface: any of its members may be left out on request. Relationships tell
+ * what they may lead to.
+ */
+export function answeredResource(farm: Farm, type: DescribedType): Schema {
+  const attributes = type.members.filter((member) => !isRelationship(member))
+  const relationships = type.members.filter(isRelationship)
+  const described = (member: DescribedMember) => attributeSchema(farm, type, member)
+  const shown = (member: DescribedMember): Schema =>
+    isAlwaysThere(member)
+      ? described(member)
+      : { anyOf: [none, ...(spelledOtherwise(member, described(member)) ?? [described(member)])] }
+  const linked = ({ field, ...member }: DescribedMember): Schema => {
+    const identifier = { anyOf: [identifierSchema({ field, ...member }), gone] }
+    const data = isMany(field) ? { type: 'array', items: identifier } : { anyOf: [none, ...identifier.anyOf] }
+    return { type: 'object', title: field.label, properties: { data, links: { type: 'object' } }, required: ['data'] }
+  }
+  return {
+    type: 'object',
+    title: type.title,
+    properties: {
+      type: { const: type.name },
+      id: { type: 'string', format: 'uuid' },
+      links: { type: 'object' },
+      attributes: only(attributes, shown),
+      relationships: only(relationships, linked),
+    },
+    required: ['type', 'id', 'links', 'attributes'],
+  }
+}
+
 const only = (members: readonly DescribedMember[], schemaOf: (member: DescribedMember) => Schema): Schema => ({
   type: 'object',
   additionalProperties: false,
@@ -62,7 +93,7 @@ const none: Schema = { type: 'null' }
 function shownAttribute(member: DescribedMember): Schema {
   const described = { $ref: `#/definitions/attributes/properties/${member.name}` }
   if (isAlwaysThere(member)) return described
-  return { anyOf: [none, ...(spelledOtherwise(member) ?? [described])] }
+  return { anyOf: [none, ...(spelledOtherwise(member, described) ?? [described])] }
 }
 
 /** Metadata, booleans, lists and required members are never null. */
@@ -73,10 +104,9 @@ function isAlwaysThere(member: DescribedMember): boolean {
   return source.of === 'field' && field.required === true
 }
 
-/** Values with more forms than clients read: naming all of them would make the schema less useful. */
-function spelledOtherwise(member: DescribedMember): readonly Schema[] | undefined {
-  const { field, name } = member
-  const described = { $ref: `#/definitions/attributes/properties/${name}` }
+/** Values that can be more than what clients read of them: a schema that said so there would tell them less. */
+function spelledOtherwise(member: DescribedMember, described: Schema): readonly Schema[] | undefined {
+  const { field } = member
   if (field.kind === 'choice' && field.open) return [word]
   if (field.kind === 'rich-text') return [textOfAnyFormat]
   // A client that sent a boolean reads a boolean.
@@ -186,18 +216,20 @@ function orNone({ type, oneOf, ...rest }: Schema): Schema {
 
 /** A relationship as clients read it: to one or to many, and its target types. */
 function relationshipSchema(member: DescribedMember): Schema {
-  const identifier = {
-    type: 'object',
-    required: ['type', 'id'],
-    properties: {
-      type: { type: 'string', enum: targetsOf(member) },
-      id: { type: 'string', format: 'uuid', maxLength: 128 },
-      meta: { type: 'object' },
-    },
-  }
+  const identifier = identifierSchema(member)
   const data = isMany(member.field) ? { type: 'array', items: identifier } : identifier
   return { type: 'object', title: member.field.label, properties: { data } }
 }
+
+const identifierSchema = (member: DescribedMember): Schema => ({
+  type: 'object',
+  required: ['type', 'id'],
+  properties: {
+    type: { type: 'string', enum: targetsOf(member) },
+    id: { type: 'string', format: 'uuid', maxLength: 128 },
+    meta: { type: 'object' },
+  },
+})
 
 export const targetsOf = ({ targets = ofFiles }: DescribedMember): readonly string[] => targets
 
