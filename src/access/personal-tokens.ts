@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { personalTokenClient } from '../farm/people/clients.ts'
 import { type Scope, takesNaming } from '../farm/people/scopes.ts'
-import { unprintable } from '../fields/characters.ts'
+import { unprintable } from '../fields/text.ts'
 import { lockAccountToChange } from '../storage/access/account-rows.ts'
 import { sweepExpired } from '../storage/access/expiry.ts'
 import { findSessionAccount } from '../storage/access/session-rows.ts'
-import {
-  endFamily,
-  familiesOf,
-  insertAccessToken,
-  insertFamily,
-  type TokenFamily,
-} from '../storage/access/token-rows.ts'
+import { endFamily, familiesOf, insertAccessToken, insertFamily } from '../storage/access/token-rows.ts'
 import { type Principal, principalOf } from './caller.ts'
 import type { IdentifiedCaller } from './credentials.ts'
 import { note } from './events.ts'
 import type { Installation } from './installation.ts'
-import { clientToAdmit } from './oauth/clients.ts'
-import { effectiveScope, scopeWithin } from './oauth/scopes.ts'
+import { clientToAdmit, effectiveScope, scopeWithin } from './oauth/clients.ts'
 import { hashOf, newSecret } from './secrets.ts'
 import { isConfirmedAt } from './sessions.ts'
 
@@ -75,7 +68,10 @@ function isOffered({ farm }: Installation, principal: Principal, scope: string):
 export const scopesForPersonalTokens = (installation: Installation, principal: Principal): readonly Scope[] =>
   installation.farm.scopes.filter(({ name }) => isOffered(installation, principal, name))
 
-export interface PersonalToken extends Pick<TokenFamily, 'id' | 'created' | 'ends'> {
+export interface PersonalToken {
+  readonly id: string
+  readonly created: number
+  readonly ends: number
   readonly name: string
   /** What the role still covers of it. */
   readonly scopes: readonly string[]

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { passwordBytes } from '../access/passwords.ts'
-import { unprintable } from '../fields/characters.ts'
+import { unprintable } from '../fields/text.ts'
 import { Refusal } from '../refusal.ts'
 import { codeOf } from '../storage/sql/errors.ts'
 import { Misuse } from './command.ts'

@@ -1,6 +1,6 @@
 import type { ServerSettings } from '../config.ts'
 import type { Farm } from '../farm/farm.ts'
-import { olderFarm, type PresentBundles } from '../farm/older-farm.ts'
+import { olderFarm, type PresentBundles } from '../farm/fields-of.ts'
 import { stockFarm } from '../farm/stock-farm.ts'
 import { version } from '../version.ts'
 import { apiDescription } from './api/description/api-description.ts'

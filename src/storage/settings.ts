@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { unprintable } from '../fields/characters.ts'
-import { isTimezone } from '../fields/time-zone.ts'
+import { unprintable } from '../fields/text.ts'
+import { isTimezone } from '../fields/time.ts'
 import { Refusal } from '../refusal.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import { allowedLayers, faultsOfLayers, layersIn, type MapLayer } from './map-layers.ts'

@@ -11,7 +11,7 @@ const source = `
   import { save, undo } from '${web}/sync/save.ts'
   import { needing, sendNow } from '${web}/sync/send-state.ts'
   import { resolveConflicts } from '${web}/sync/outbox-decisions.ts'
-  import { newUuid } from '${web}/store/uuid.ts'
+  import { newUuid } from '${web}/../src/client/changes.ts'
   import { log, assetBy, termBy } from '${web}/store/local-copy.ts'
   import { placesOf } from '${web}/store/stays.ts'
   import { keepDraft } from '${web}/store/drafts.ts'

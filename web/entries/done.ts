@@ -1,6 +1,6 @@
 import { newUuid } from '../../src/client/changes.ts'
 import type { LocalChange } from '../store/outbox-entry.ts'
-import { type KeptRecord, partsIn, timeOf } from '../store/record.ts'
+import { type LocalRecord, partsIn, timeOf } from '../store/record.ts'
 import { daysBetween, isoDay } from '../words/format.ts'
 
 type RecordUpdate = Extract<LocalChange, { verb: 'change' }>

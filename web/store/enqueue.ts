@@ -6,7 +6,7 @@ import { memory } from './memory.ts'
 import { type OutboxTransaction, writeEntries, writeOutbox } from './outbox.ts'
 import { type Entry, type LocalChange, mayBeOnServer, type NewPhoto, type PhotoEntry } from './outbox-entry.ts'
 import { overlayUnsent, type Resolve } from './overlay.ts'
-import { type KeptRecord, type KeptRecordType, type RecordFields, recordOf, typeOnTheWire } from './record.ts'
+import { type LocalRecord, type LocalRecordType, type RecordFields, recordOf, typeOnTheWire } from './record.ts'
 
 interface NewSet {
   readonly set: string

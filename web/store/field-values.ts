@@ -1,6 +1,6 @@
 import { isUuid } from '../../src/client/changes.ts'
 import type { CatalogueFields } from '../../src/doors/app/documents.ts'
-import { idsIn, type KeptRecordType, partsIn, type RecordFields } from './record.ts'
+import { idsIn, type LocalRecordType, partsIn, type RecordFields } from './record.ts'
 
 type Parts = Readonly<Record<string, unknown>>
 

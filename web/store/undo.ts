@@ -4,7 +4,7 @@ import { putSet, recordLookup } from './enqueue.ts'
 import { sameValue } from './field-values.ts'
 import { type OutboxTransaction, writeOutbox } from './outbox.ts'
 import { type Edit, type Entry, type LocalChange, mayBeOnServer, type PhotoEntry } from './outbox-entry.ts'
-import type { KeptRecord, RecordFields } from './record.ts'
+import type { LocalRecord, RecordFields } from './record.ts'
 
 /** Undoes a set: drops what was never on the wire, and queues the inverse of the rest as one set. */
 export function undoSet(database: CopyDatabase, set: string): Promise<void> {

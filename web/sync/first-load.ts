@@ -1,3 +1,4 @@
+import type { ChangePage } from '../../src/client/changes.ts'
 import { commit } from '../store/commit.ts'
 import { type LoadState, readMeta, type WalkState } from '../store/database.ts'
 import { memory } from '../store/memory.ts'
@@ -10,7 +11,6 @@ import {
   typeOnTheWire,
 } from '../store/record.ts'
 import { trimmedFromWire } from '../store/wire-record.ts'
-import type { ChangePage } from '../../src/client/changes.ts'
 import { listPage, pathOfPage, withParameter } from './list-pages.ts'
 import { loadAllStays } from './load-stays.ts'
 import { prefetch, prefetchedOrAsk } from './request.ts'

@@ -1,9 +1,14 @@
+import type { ServerSettings } from '../../config.ts'
+import type { Farm } from '../../farm/farm.ts'
+import { once } from '../../farm/fields-of.ts'
 import {
   type ClientDeclaration,
   developmentClient,
   type Grant,
   personalTokenClient,
 } from '../../farm/people/clients.ts'
+import { roles } from '../../farm/people/roles.ts'
+import { roleScopes, type Scope } from '../../farm/people/scopes.ts'
 import { allStoredClients, findStoredClient, type StoredClient } from '../../storage/access/client-rows.ts'
 import type { Snapshot, Transaction } from '../../storage/database.ts'
 import { holdAlone, holdTogether } from '../../storage/sql/advisory-locks.ts'
@@ -24,11 +29,12 @@ export interface OAuthClient extends Required<Omit<ClientDeclaration, 'only'>> {
 
 export const lifetimes = { access: 3600, refresh: 14 * 86_400, code: 60 } as const
 
-export function declaredClients({ farm, settings }: Installation): readonly ClientDeclaration[] {
-  const id = settings.developmentClient
-  const always = [...farm.clients, personalTokenClient]
-  return id === null ? always : [...always, developmentClient(id)]
-}
+export const declaredClients = ({ farm, settings }: Installation): readonly ClientDeclaration[] =>
+  clientsBeside(settings)(farm)
+
+const clientsBeside = once(({ developmentClient: id }: ServerSettings) =>
+  once((farm: Farm) => [...farm.clients, personalTokenClient, ...(id === null ? [] : [developmentClient(id)])]),
+)
 
 export function isDeclared(installation: Installation, id: string): boolean {
   return declaredClients(installation).some((client) => client.id === id)

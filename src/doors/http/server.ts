@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import type { Installation } from '../../access/installation.ts'
 import type { ServerSettings } from '../../config.ts'
 import { mebibyte } from '../../fields/byte-size.ts'
-import { nameOfCharacter, uncarriable } from '../../fields/characters.ts'
+import { nameOfCharacter, uncarriable } from '../../fields/text.ts'
 import { decodedPart } from '../../formats/query-string.ts'
 import { limits } from '../../limits.ts'
 import { Refusal } from '../../refusal.ts'
@@ -27,7 +27,6 @@ import {
 } from './origin.ts'
 import { answerWithPage } from './page.ts'
 import { answerBrokenRequest, answerTo, bodyTooLarge, formOf, type RefusalForm, urlTooLong } from './problem-details.ts'
-import { abortedLine, brokenLine, requestLine, toStandardOutput, type WriteLine } from './request-log.ts'
 import { readCertificate } from './tls-certificate.ts'
 
 declare module 'fastify' {

@@ -10,7 +10,7 @@ import de from '../../../src/words/starters/de.json' with { type: 'json' }
 import en from '../../../src/words/starters/en.json' with { type: 'json' }
 import es from '../../../src/words/starters/es.json' with { type: 'json' }
 import type { LocalChange } from '../../store/outbox-entry.ts'
-import type { KeptRecord } from '../../store/record.ts'
+import type { LocalRecord } from '../../store/record.ts'
 
 /** Branches of a farm, in the order of the tiles. */
 export const farmBranches = ['vegetables', 'livestock', 'fruit', 'grain', 'bees'] as const
