@@ -62,7 +62,7 @@ async function builtCommit() {
   )
 }
 
-/** What an earlier build, or that of an earlier release, has left. @param {string} dist */
+/** Removes files of earlier builds. @param {string} dist */
 async function sweepProgram(dist) {
   const names = await readdir(dist).catch(() => [])
   const old = names.filter((name) => /^main(-.*)?\.(js(\.map)?|d\.ts)$|^program.*\.compiled$/.test(name))

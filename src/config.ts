@@ -21,7 +21,7 @@ export interface ServerSettings {
   readonly tls: { readonly cert: string; readonly key: string } | null
   /** How large a body may be, with its files. */
   readonly bodyMebibytes: number
-  /** Addresses or CIDR ranges whose forwarded headers are believed. */
+  /** Addresses or CIDR ranges whose forwarded headers are trusted. */
   readonly trustedProxies: readonly string[]
   /** Writes client addresses to the request log. */
   readonly logAddresses: boolean

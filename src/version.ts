@@ -12,7 +12,7 @@ function commitIn(file: URL): string {
   return typeof written === 'string' && /^[0-9a-f]{7,40}$/.test(written) ? written : 'unknown'
 }
 
-/** Of the record interface (spec 9), which grows apart from the program. */
+/** The version of the 1.x interface (spec 9), independent of the program's. */
 export const interfaceVersion = '1.3'
 
 /** The version of /api: clients require that it begins with 2 or 3. */

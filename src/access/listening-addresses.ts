@@ -1,7 +1,9 @@
 import { networkInterfaces } from 'node:os'
 import type { ServerSettings } from '../config.ts'
 
-/** How to reach a server on this host and port in a browser: of one that listens everywhere, at every address of this machine. */
+/**
+ * Browser addresses of a server on this host and port. A server on all interfaces has every address of this machine.
+ */
 export function listeningAddresses(
   { host, tls }: Pick<ServerSettings, 'host' | 'tls'>,
   port: number,

@@ -93,7 +93,7 @@ export async function isSessionConfirmed({ database, clock }: Installation, valu
   return account !== undefined && isConfirmedAt(account, clock())
 }
 
-/** The password was shown again in this session; answers until when it may administer. */
+/** Confirms the password in this session; returns until when it may administer. */
 export async function confirmSession(
   { database, clock }: Installation,
   { uid, password_hash }: ConfirmedSession,

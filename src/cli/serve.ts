@@ -174,7 +174,7 @@ interface DoorServer {
   addHook(moment: 'preClose', hook: (done: () => void) => void): unknown
 }
 
-/** Answers the addresses to type into a browser, first one for this machine itself. */
+/** Returns the addresses to type into a browser, one for this machine first. */
 async function listenAt(doors: DoorServer, settings: ServerSettings): Promise<readonly [string, ...string[]]> {
   const { host, port } = settings
   doors.addHook('preClose', (done) => setTimeout(done, farewellMilliseconds))

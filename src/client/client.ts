@@ -56,7 +56,7 @@ export interface FurrowRecords {
 
 type Query = Readonly<Record<string, string | number | readonly (string | number)[]>>
 
-export interface BatchOperation {
+export interface ClientBatchOperation {
   readonly method: 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   /** A name for what it creates, which later ones use as `$name`. */
@@ -144,7 +144,7 @@ export class FurrowClient<Records extends FurrowRecords = FurrowRecords> {
   }
 
   /** All or nothing; answers the results in their order. */
-  async batch(operations: readonly BatchOperation[]): Promise<readonly unknown[]> {
+  async batch(operations: readonly ClientBatchOperation[]): Promise<readonly unknown[]> {
     const answer = await this.request('POST', '/batch', { body: { operations } })
     return ((await answer.json()) as { results: unknown[] }).results
   }

@@ -15,8 +15,8 @@ import { readers } from './readers.ts'
 export const docsScriptAccess: readonly ScriptAccess[] = [{ paths: /^\/docs(?:\/|$)/, openTo: 'nobody' }]
 
 /**
- * The documentation, for anybody, and the description of the interface: of this farm for those who may read its records. None of
- * its addresses stand in that description: it is for programs, and these are pages.
+ * The public documentation, and the interface: this farm's own for users who may read its records. OpenAPI does not list
+ * these pages, because they are for people.
  */
 export function docsDoor(app: FastifyInstance, readDescription: ReadableDescription): void {
   const descriptionFor = async (request: FastifyRequest): Promise<OpenapiDocument> =>

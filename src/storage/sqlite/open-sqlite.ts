@@ -57,7 +57,7 @@ async function giveRoomBack(file: DatabaseSyncInstance, queue: WriteQueue): Prom
   }
 }
 
-/** Nothing of the change is on the disk, and a later try may succeed: once there is room again, nothing else is needed. */
+/** Nothing was written, and a retry may succeed once there is room. */
 function refuseDiskTrouble(error: unknown): never {
   if (!isDiskTrouble(error)) throw error
   throw new Refusal(

@@ -104,7 +104,7 @@ function isAlwaysThere(member: DescribedMember): boolean {
   return source.of === 'field' && field.required === true
 }
 
-/** Values that can be more than what clients read of them: a schema that said so there would tell them less. */
+/** Values with more forms than clients read: naming all of them would make the schema less useful. */
 function spelledOtherwise(member: DescribedMember, described: Schema): readonly Schema[] | undefined {
   const { field } = member
   if (field.kind === 'choice' && field.open) return [word]
