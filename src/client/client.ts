@@ -98,7 +98,8 @@ export class FurrowClient<Records extends FurrowRecords = FurrowRecords> {
       const answer = await this.#try(method, path, {
         headers: sent,
         ...(signal && { signal }),
-        ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
+        // Browsers' types and Node's differ in which buffers an array of bytes may have.
+        ...(body !== undefined && { body: (isRaw ? body : JSON.stringify(body)) as NonNullable<RequestInit['body']> }),
       }).catch((error: unknown) => {
         if (tries >= this.#retries || signal?.aborted) throw error
         return null
