@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newUuid } from '../../src/client/changes.ts'
 import { occupantsOf } from '../../web/look/place/occupants.ts'
 import { areas, assetBy, assets, log, termBy } from '../../web/store/local-copy.ts'
 import { outbox } from '../../web/store/outbox.ts'
@@ -16,7 +17,6 @@ import {
   showStays,
   staysOf,
 } from '../../web/store/stays.ts'
-import { newUuid } from '../../src/client/changes.ts'
 import { change, kept, make, PlainOutbox } from './outbox-entries.ts'
 
 const rosa = kept('rosa', '5', { type: 'asset', bundle: 'animal', name: 'Rosa', fields: { flags: ['monitor'] } })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { newUuid } from '../../src/client/changes.ts'
 import type { EntryProblem } from '../../web/store/outbox-entry.ts'
 import { withoutEdit } from '../../web/store/undo.ts'
-import { newUuid } from '../../src/client/changes.ts'
 import { change, kept, make, PlainOutbox } from './outbox-entries.ts'
 
 const problem = (status: number | null, name = ''): EntryProblem => ({
