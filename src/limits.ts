@@ -28,8 +28,8 @@ export const limits = {
   /** Total size of their answers. */
   subanswerBytes: 32 * mebibyte,
   resultName: 64,
-  /** Columns and rows of a sheet in one request, and characters of a cell. */
-  sheet: { columns: 250, rows: 20_000, cellLength: 1_048_576 },
+  /** Of a sheet: its columns, its rows in one request, and the characters of a cell; of a workbook all cells, and what it unpacks to. */
+  sheet: { columns: 250, rows: 20_000, cellLength: 1_048_576, cells: 2_000_000, unpackedBytes: 96 * mebibyte },
   depth: 32,
   keys: 10_000,
   /** Elements of an XML body; as many attributes. */

@@ -2,11 +2,12 @@ import { createWriteStream, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { recordTypeNames } from '../farm/fields-of.ts'
 import { resourceNames } from '../farm/resource-names.ts'
+import { fileFormatNames, isSheetFormat } from '../formats/file-formats.ts'
 import { type QueryEntry, readQuery } from '../formats/query-string.ts'
 import { openRecords, type Records } from '../records/records.ts'
 import { sheetOfRecords, sheetTemplate } from '../sheets/sheet-of-records.ts'
 import { sheetWords } from '../sheets/sheet-query.ts'
-import type { SheetLines } from '../sheets/write-sheet.ts'
+import type { SheetPiece } from '../sheets/write-sheet.ts'
 import { fileProblem, withdrawnIfInterrupted } from '../storage/backup/durable-files.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { Report } from '../storage/report.ts'
@@ -19,6 +20,7 @@ import { anyText, httpAddress, oneOf } from './option-values.ts'
 import { withProgress } from './progress.ts'
 import { printableLines, say } from './terminal.ts'
 
+const sheetFormats = fileFormatNames.filter(isSheetFormat)
 const resources = recordTypeNames.map((type) => resourceNames[type])
 
 const filterText: ReadText<SheetFilter> = (text) => {
@@ -45,17 +47,17 @@ const sheetOptions = {
 const inQuery = encodeURIComponent
 
 const emptySheet =
-  (head: (snapshot: Snapshot) => Promise<string>): Sheet =>
+  (head: (snapshot: Snapshot) => Promise<Buffer>): Sheet =>
   async (snapshot) => {
-    const text = await head(snapshot)
-    return { lines: only({ text, rows: 0 }) }
+    const bytes = await head(snapshot)
+    return { pieces: only({ bytes, rows: 0 }) }
   }
 
 export const exportSheet = command({
   words: 'export sheet',
-  summary: 'Write a list of records as CSV, while the server goes on',
+  summary: 'Write a list of records as CSV or as an Excel workbook, while the server goes on',
   takes: { RESOURCE: resources.join(', ') },
-  mayTake: ['FILE', 'The file to write; it must not be there yet. Without it, the sheet is printed'],
+  mayTake: ['FILE', 'The file to write, .csv or .xlsx; it must not be there yet. Without it, CSV is printed'],
   options: {
     template: one('TYPE', anyText, {
       help: 'An empty sheet to fill in with records of this type, such as animal',
@@ -69,23 +71,25 @@ export const exportSheet = command({
     const place = resources.indexOf(readWord('RESOURCE', resource, oneOf(resources)))
     const type = recordTypeNames[place] ?? 'log'
     const entries = entriesAsked(asked)
+    const format =
+      file === undefined ? 'csv' : (sheetFormats.find((one) => file.toLowerCase().endsWith(`.${one}`)) ?? 'csv')
     await inExistingFarm({ data, database, module }, async (installation) => {
       const records = await openRecords(installation)
       const caller = await callerCalled(installation, undefined)
       const sheet =
         template === undefined
-          ? sheetOfRecords(records, { caller, type, base, entries })
-          : emptySheet(sheetTemplate(records, { type, bundle: template, entries }))
+          ? sheetOfRecords(records, { caller, type, base, entries, format })
+          : emptySheet(sheetTemplate(records, { type, bundle: template, entries, format }))
       const rows = await withProgress((report) => writeSheet(records, sheet, { file, report }))
       if (file !== undefined) say(`${file} is written: ${rows} ${rows === 1 ? 'row' : 'rows'}.`)
     })
   },
 })
 
-type Sheet = (snapshot: Snapshot) => Promise<{ readonly lines: AsyncIterable<SheetLines> }>
+type Sheet = (snapshot: Snapshot) => Promise<{ readonly pieces: AsyncIterable<SheetPiece> }>
 
-async function* only(lines: SheetLines): AsyncGenerator<SheetLines> {
-  yield lines
+async function* only(piece: SheetPiece): AsyncGenerator<SheetPiece> {
+  yield piece
 }
 
 interface Destination {
@@ -96,16 +100,16 @@ interface Destination {
 /** Returns the number of rows written. */
 function writeSheet({ database }: Records, sheet: Sheet, { file, report }: Destination): Promise<number> {
   return database.read(async (snapshot) => {
-    const { lines } = await sheet(snapshot)
+    const { pieces } = await sheet(snapshot)
     let rows = 0
-    async function* texts(): AsyncGenerator<string> {
-      for await (const some of lines) {
+    async function* written(): AsyncGenerator<string | Buffer> {
+      for await (const some of pieces) {
         rows += some.rows
         report('rows', rows, 0)
-        yield some.text
+        yield some.bytes
       }
     }
-    await (file === undefined ? writeToOutput(texts()) : writeNewFile(file, texts()))
+    await (file === undefined ? writeToOutput(written()) : writeNewFile(file, written()))
     return rows
   })
 }
@@ -123,13 +127,13 @@ function entriesOf(asked: readonly (readonly [string, string | undefined])[]): r
   return readQuery(`?${given.join('&')}`)
 }
 
-/** Writes a new file, and removes it again after a failure or an interruption. */
-async function writeNewFile(path: string, texts: AsyncIterable<string>): Promise<void> {
+/** Writes a file that is not there yet; what fails or is interrupted leaves none behind. */
+async function writeNewFile(path: string, pieces: AsyncIterable<string | Buffer>): Promise<void> {
   const withdraw = () => rmSync(path, { force: true })
   try {
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
     await new Promise((resolve, reject) => file.once('open', resolve).once('error', reject))
-    await withdrawnIfInterrupted(withdraw, () => pipeline(texts, file)).catch((error) => {
+    await withdrawnIfInterrupted(withdraw, () => pipeline(pieces, file)).catch((error) => {
       withdraw()
       throw error
     })
@@ -138,16 +142,16 @@ async function writeNewFile(path: string, texts: AsyncIterable<string>): Promise
   }
 }
 
-/** Writes to standard output. Ends quietly if the reader closes the pipe. */
-async function writeToOutput(texts: AsyncIterable<string>): Promise<void> {
+/** Writes to whoever reads what this program says; who has seen enough may go. */
+async function writeToOutput(pieces: AsyncIterable<string | Buffer>): Promise<void> {
   try {
-    await pipeline(process.stdout.isTTY ? printed(texts) : texts, process.stdout, { end: false })
+    await pipeline(process.stdout.isTTY ? printed(pieces) : pieces, process.stdout, { end: false })
   } catch (error) {
     if (codeOf(error) !== 'EPIPE') throw error
   }
 }
 
-/** A pipe gets every byte; a terminal gets no control characters. */
-async function* printed(texts: AsyncIterable<string>): AsyncIterable<string> {
-  for await (const text of texts) yield printableLines(text)
+/** A pipe gets every byte, a terminal none that it would obey. */
+async function* printed(pieces: AsyncIterable<string | Buffer>): AsyncIterable<string> {
+  for await (const piece of pieces) yield printableLines(String(piece))
 }

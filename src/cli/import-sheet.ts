@@ -37,6 +37,7 @@ const readingOptions = {
   sep: one('WORD', oneOf(Object.values(separatorNames)), {
     help: 'What stands between the cells: comma, semicolon or tab',
   }),
+  sheet: one('NAME', anyText, { help: 'Of a workbook: the name or number of its sheet' }),
   rows: one('PART', anyText, { help: 'The part of which each has a row, such as quantity' }),
   done: one('WORD', oneOf(doneWords), {
     help: 'Whether new logs are done where no cell says so: 1 (all), 0 (none) or day (today or earlier)',
@@ -45,8 +46,8 @@ const readingOptions = {
 
 export const importSheet = command({
   words: 'import sheet',
-  summary: 'Make and change records by the rows of a CSV file, while the server goes on',
-  takes: { RESOURCE: resources.join(', '), FILE: 'The CSV file' },
+  summary: 'Make and change records by the rows of a CSV file or Excel workbook, while the server goes on',
+  takes: { RESOURCE: resources.join(', '), FILE: 'The CSV file or Excel workbook' },
   options: {
     author: required('NAME', anyText, { help: 'The account that the records are noted as those of' }),
     ...readingOptions,
@@ -85,6 +86,7 @@ function entriesOf({ map = [], ...given }: OptionValues<typeof readingOptions>):
     ['decimal', given.decimal],
     ['dates', given.dates],
     ['sep', given.sep],
+    ['sheet', given.sheet],
     ['rows', given.rows],
     ['done', given.done],
   ]

@@ -67,7 +67,7 @@ export async function importSheet(records: Records, given: SheetImport): Promise
   refuseFaulty(checked)
   const importing = new RunningImport(records, given, { checked, set, earlier })
   for await (const groups of inSlicesOf(
-    groupsIn(checked.opened.sheet, file, from),
+    groupsIn(checked.opened.sheet, checked.opened.source, from),
     await sizeOfSlices(given, checked.opened),
   )) {
     await importing.take(groups)
@@ -78,12 +78,12 @@ export async function importSheet(records: Records, given: SheetImport): Promise
   return { opened: checked.opened, counts, faults, set: ending === 'kept' ? set : null, resumed: earlier }
 }
 
-/** One transaction if it blocks others only briefly, and in a dry run. */
-async function sizeOfSlices({ file, ending }: SheetImport, { sheet }: OpenedSheet): Promise<number> {
+/** All at once where that keeps nobody waiting for long, and in a dry run, of which nothing is kept. */
+async function sizeOfSlices({ file, ending }: SheetImport, { sheet, source }: OpenedSheet): Promise<number> {
   if (ending === 'undone') return Number.POSITIVE_INFINITY
   if (file.bytes > limits.bodyBytes) return recordsAtOnce
   let count = 0
-  for await (const _ of groupsIn(sheet, file)) count += 1
+  for await (const _ of groupsIn(sheet, source)) count += 1
   return count > limits.sheet.rows ? recordsAtOnce : Number.POSITIVE_INFINITY
 }
 

@@ -22,6 +22,7 @@ export const birthBundle = 'farm_birth' satisfies keyof typeof logTypes
 export const harvestBundle = 'farm_harvest' satisfies keyof typeof logTypes
 export const inputBundle = 'farm_input' satisfies keyof typeof logTypes
 export const medicalBundle = 'farm_medical' satisfies keyof typeof logTypes
+export const observationBundle = 'farm_observation' satisfies keyof typeof logTypes
 export const purchaseBundle = 'farm_purchase' satisfies keyof typeof logTypes
 export const saleBundle = 'farm_sale' satisfies keyof typeof logTypes
 export const seedingBundle = 'farm_seeding' satisfies keyof typeof logTypes

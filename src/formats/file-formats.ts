@@ -48,9 +48,16 @@ export const fileFormats = {
     content: 'binary',
     endings: ['kmz'],
     recognise({ name, bytes }) {
-      if (!bytes.startsWith('PK')) return 'no'
+      if (!bytes.startsWith('PK') || isWorkbook({ name, bytes })) return 'no'
       return isZip(bytes) && (/\.kmz$/i.test(name) || /\.kml/i.test(bytes)) ? 'sure' : 'likely'
     },
+  },
+  xlsx: {
+    holds: 'rows',
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    content: 'binary',
+    endings: ['xlsx', 'xlsm'],
+    recognise: (file) => (isWorkbook(file) ? 'sure' : 'no'),
   },
   csv: {
     holds: 'rows',
@@ -84,10 +91,17 @@ export const formatOfFile = <N extends FileFormatName>(file: NamedBytes, among: 
     .flatMap((how) => among.filter((name) => fileFormats[name].recognise(file) === how))
     .at(0)
 
-/** Zip, workbooks of Excel 97, UTF-16 in both byte orders, and PDF. */
-const binaryStarts = ['PK\x03\x04', '\xd0\xcf\x11\xe0', '\xff\xfe', '\xfe\xff', '%PDF']
+/** A zip archive that says by its name or its first files that it is a workbook. */
+const isWorkbook = ({ name, bytes }: NamedBytes): boolean =>
+  isZip(bytes) && (/\.xls[xm]$/i.test(name) || (/\[Content_Types\]|xl\//.test(bytes) && !notWorkbooks.test(name)))
+const notWorkbooks = /\.(?:docx|pptx|xlsb)$/i
+
+/** Zip, workbooks of Excel 97, and PDF. */
+const binaryStarts = ['PK\x03\x04', '\xd0\xcf\x11\xe0', '%PDF']
 const isBinary = (bytes: string): boolean =>
-  bytes.includes('\0') || binaryStarts.some((start) => bytes.startsWith(start))
+  (bytes.includes('\0') && !isUtf16(bytes)) || binaryStarts.some((start) => bytes.startsWith(start))
+
+const isUtf16 = (bytes: string): boolean => /^(?:\xff\xfe|\xfe\xff)/.test(bytes)
 
 export const isZip = (bytes: string): boolean => bytes.startsWith('PK\x03\x04')
 

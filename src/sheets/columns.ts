@@ -1,6 +1,6 @@
 import type { RecordType } from '../farm/farm.ts'
 import type { OlderField } from '../farm/fields-of.ts'
-import { type FieldKind, type FieldOf, isMany, isWritable } from '../fields/field.ts'
+import { type Field, type FieldKind, type FieldOf, isMany, isWritable } from '../fields/field.ts'
 import { shown as quoted } from '../fields/place.ts'
 import type { PartValue, Value, Values } from '../fields/value.ts'
 import { badQuery } from '../records/finding/filter.ts'
@@ -31,7 +31,8 @@ export interface OutputColumn {
   readonly onRequest?: true
   /** Missing if the column is no field. */
   readonly kind?: FieldKind
-  /** False for read-only columns. */
+  readonly field?: Field
+  /** People fill it in. */
   readonly isFilledIn?: boolean
   readonly cellIn: (row: OutputRow, form: CellForm) => string
 }
@@ -80,7 +81,9 @@ function columnsOfField(name: string, { field }: OlderField, rows: string | unde
   const computed = field.computed === undefined ? {} : { computed: name }
   const onRequest = field.onRequest === undefined ? {} : { onRequest: field.onRequest }
   const isFilledIn = isWritable(field) && field.kind !== 'attachment'
-  return [{ name, label: field.label, of: name, kind: field.kind, ...computed, ...onRequest, isFilledIn, cellIn }]
+  return [
+    { name, label: field.label, of: name, kind: field.kind, field, ...computed, ...onRequest, isFilledIn, cellIn },
+  ]
 }
 
 type PartIn = (row: OutputRow) => PartValue | undefined
@@ -91,6 +94,7 @@ const columnsOfPart = (name: string, part: FieldOf<'part'>, partIn: PartIn): rea
     label: `${part.label}: ${field.label}`,
     of: name,
     kind: field.kind,
+    field,
     isFilledIn: isWritable(field) && field.kind !== 'attachment',
     cellIn: (row, form) => cellOf(field, partIn(row)?.[inside], form),
   }))

@@ -4,6 +4,7 @@ import { fieldsOfBundle, olderFarm, olderFields } from '../farm/fields-of.ts'
 import { resourceNames } from '../farm/resource-names.ts'
 import { textKey } from '../fields/key.ts'
 import { shown } from '../fields/place.ts'
+import type { SheetFormatName } from '../formats/file-formats.ts'
 import type { QueryEntry } from '../formats/query-string.ts'
 import type { RecordFilter } from '../records/finding/filter.ts'
 import { searchFor } from '../records/finding/find.ts'
@@ -14,13 +15,14 @@ import { Refusal } from '../refusal.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { readEdition, requireEdition } from '../storage/farm-state.ts'
 import { presentBundles } from '../storage/records/record-lookup.ts'
-import { readTimezone } from '../storage/settings.ts'
+import { readFarmSettings } from '../storage/settings.ts'
 import { extrasOf, queriedTime, queriedType, sortingIn, sortingOf } from '../wire-1x/list-query.ts'
 import { addressOfFile } from '../wire-1x/record-documents.ts'
 import { listFilters } from '../wire-1x/report-figures.ts'
 import { chosenColumns, columnsNamed, columnsOf, repeatedIn, requireRepeated, type ShownFields } from './columns.ts'
 import { aboutTheList, refuseFilters, sheetQueryIn } from './sheet-query.ts'
-import { headOf, type SheetLines, type SheetOutput, sheetLines } from './write-sheet.ts'
+import { csvPieces, headOf, type SheetOutput, type SheetPiece } from './write-sheet.ts'
+import { workbookPieces, workbookTemplate } from './write-workbook.ts'
 
 interface SheetRequest {
   readonly caller: Caller
@@ -28,20 +30,24 @@ interface SheetRequest {
   /** The base URL of the farm, for links to files. */
   readonly base: string
   readonly entries: readonly QueryEntry[]
+  readonly format: SheetFormatName
 }
+
+/** How sheets of each format are written. */
+const writers = { csv: csvPieces, xlsx: workbookPieces } as const satisfies Readonly<Record<SheetFormatName, unknown>>
 
 interface WrittenSheet {
   /** The name of the file: the only bundle in it, or the resource. */
   readonly name: string
   readonly zone: string
-  readonly lines: AsyncIterable<SheetLines>
+  readonly pieces: AsyncIterable<SheetPiece>
 }
 
-/** A list of records as a sheet: a validated query that can run on any snapshot. */
-export function sheetOfRecords(installation: Records, { caller, type, base, entries }: SheetRequest) {
+/** A list of records as a sheet: a question that makes sense, for any snapshot. */
+export function sheetOfRecords(installation: Records, { caller, type, base, entries, format }: SheetRequest) {
   const { farm, edition } = installation
   const recordType = farm.records[type]
-  const { fields, refs, times, ...layout } = sheetQueryIn(entries)
+  const { fields, refs, times, language: asked, ...layout } = sheetQueryIn(entries)
   const listed = aboutTheList(entries)
   const time = queriedTime(recordType, listed, installation.clock())
   const extras = extrasOf(recordType, listed, 'link')
@@ -52,9 +58,9 @@ export function sheetOfRecords(installation: Records, { caller, type, base, entr
     const sorting = sortingIn(known, sortingOf(listed))
     const search = (paging: PageRequest) => searchFor(installation, caller, { type, filters, sorting, ...paging })
     const shown = shownOlder(recordType)
-    const asked = bundlesAsked(recordType, filters)
-    const bundles = asked ?? Object.keys(olderFarm(farm, await presentBundles(snapshot)).records[type].bundles)
-    const zone = await readTimezone(snapshot)
+    const narrowed = bundlesAsked(recordType, filters)
+    const bundles = narrowed ?? Object.keys(olderFarm(farm, await presentBundles(snapshot)).records[type].bundles)
+    const { timezone: zone, language } = await readFarmSettings(snapshot)
     const columns = chosenColumns(
       { type: recordType, edition, shown: (bundles.length === 0 ? [''] : bundles).map(shown), rows: layout.rows },
       { fields, with: extras.with },
@@ -62,14 +68,16 @@ export function sheetOfRecords(installation: Records, { caller, type, base, entr
     const sheet: SheetOutput = {
       ...layout,
       farm,
+      format,
+      language: asked ?? language,
       time,
       columns,
       shown,
       form: { times, refs, zone },
       fileNamed: (file) => addressOfFile(base, file),
     }
-    const name = asked?.length === 1 ? String(asked[0]) : resourceNames[type]
-    return { name, zone, lines: sheetLines(snapshot, sheet, foundRecords(snapshot, { type, time, search })) }
+    const name = narrowed?.length === 1 ? String(narrowed[0]) : resourceNames[type]
+    return { name, zone, pieces: writers[format](snapshot, sheet, foundRecords(snapshot, { type, time, search })) }
   }
 }
 
@@ -91,13 +99,14 @@ interface TemplateRequest {
   readonly type: RecordTypeName
   readonly bundle: string
   readonly entries: readonly QueryEntry[]
+  readonly format: SheetFormatName
 }
 
-/** An empty sheet for records of one type: only its head. */
-export function sheetTemplate(installation: Records, { type, bundle, entries }: TemplateRequest) {
-  const { fields, rows: asked, ...layout } = sheetQueryIn(entries)
+/** An empty sheet to be filled in with records of one type: its head, and nothing else. */
+export function sheetTemplate(installation: Records, { type, bundle, entries, format }: TemplateRequest) {
+  const { fields, rows: asked, language, ...layout } = sheetQueryIn(entries)
   refuseFilters(entries)
-  return async (snapshot: Snapshot): Promise<string> => {
+  return async (snapshot: Snapshot): Promise<Buffer> => {
     const older = olderFarm(installation.farm, await presentBundles(snapshot)).records[type]
     if (!Object.hasOwn(older.bundles, bundle)) {
       const known = Object.keys(older.bundles).join(', ')
@@ -108,7 +117,12 @@ export function sheetTemplate(installation: Records, { type, bundle, entries }: 
     requireRepeated(described)
     const all = columnsOf(described).filter(({ isFilledIn }) => isFilledIn)
     const columns = fields === undefined ? all : [...new Set(fields.flatMap((name) => columnsNamed(all, name)))]
-    return headOf({ ...layout, columns })
+    if (format === 'csv') return Buffer.from(headOf({ ...layout, columns }))
+    const speaks = language ?? (await readFarmSettings(snapshot)).language
+    const pieces: Buffer[] = []
+    for await (const piece of workbookTemplate({ ...layout, farm: installation.farm, columns, language: speaks }))
+      pieces.push(piece)
+    return Buffer.concat(pieces)
   }
 }
 

@@ -2,6 +2,7 @@ import type { Separator } from '../formats/csv/write-csv.ts'
 import type { QueryEntry } from '../formats/query-string.ts'
 import { badQuery } from '../records/finding/filter.ts'
 import { parameter } from '../wire-1x/list-query.ts'
+import { languages } from '../words/languages.ts'
 import type { SheetOutput } from './write-sheet.ts'
 
 /** Query parameters of a sheet, in addition to those of a list. */
@@ -9,6 +10,8 @@ interface SheetQuery extends Pick<SheetOutput, 'head' | 'separator' | 'mark' | '
   readonly fields: readonly string[] | undefined
   readonly refs: 'name' | 'id'
   readonly times: 'iso' | 'unix'
+  /** Of what a workbook explains; that of the farm where nothing is said. */
+  readonly language: string | undefined
 }
 
 const separators = { comma: ',', semicolon: ';', tab: '\t' } as const satisfies Readonly<Record<string, Separator>>
@@ -24,7 +27,7 @@ export const sheetWords = {
 
 type SheetWord = keyof typeof sheetWords
 
-const sheetParameters: readonly string[] = ['fields', 'rows', ...Object.keys(sheetWords)]
+const sheetParameters: readonly string[] = ['fields', 'rows', 'language', ...Object.keys(sheetWords)]
 
 /** Query parameters of lists that sheets refuse. */
 const wordsOfLists: Readonly<Record<string, string>> = {
@@ -50,7 +53,14 @@ export function sheetQueryIn(entries: readonly QueryEntry[]): SheetQuery {
     rows: parameter(entries, 'rows') || undefined,
     ...layoutIn(entries),
     times: wordIn(entries, 'times'),
+    language: languageIn(entries),
   }
+}
+
+function languageIn(entries: readonly QueryEntry[]): string | undefined {
+  const given = parameter(entries, 'language') || undefined
+  if (given === undefined || Object.hasOwn(languages, given)) return given
+  throw badQuery('language', `${JSON.stringify(given)} is not a language of this farm's texts`, Object.keys(languages))
 }
 
 function refuseStrange({ name, value, brackets }: QueryEntry): void {

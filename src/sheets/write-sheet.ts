@@ -3,6 +3,7 @@ import type { Farm } from '../farm/farm.ts'
 import { fieldsOfBundle } from '../farm/fields-of.ts'
 import type { PartValue, Values } from '../fields/value.ts'
 import { byteOrderMark, csvRow, type Separator } from '../formats/csv/write-csv.ts'
+import type { SheetFormatName } from '../formats/file-formats.ts'
 import { computedOf } from '../records/record-index.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { PointInTime } from '../storage/farm-state.ts'
@@ -22,6 +23,9 @@ export interface SheetOutput {
   /** The repeated part that gets one row per value. */
   readonly rows: string | undefined
   readonly head: 'label' | 'name'
+  readonly format: SheetFormatName
+  /** Of what explains the columns of a workbook. */
+  readonly language: string
   readonly separator: Separator
   readonly mark: 'with a byte order mark' | 'without'
   readonly form: Pick<CellForm, 'times' | 'zone' | 'refs'>
@@ -29,22 +33,23 @@ export interface SheetOutput {
   readonly fileNamed: (file: StoredFile) => string
 }
 
-export interface SheetLines {
-  readonly text: string
-  /** Number of rows, without the head. */
+/** A piece of a sheet. */
+export interface SheetPiece {
+  readonly bytes: string | Buffer
+  /** How many rows are in it, beside the head. */
   readonly rows: number
 }
 
 /** The lines of a sheet, a few records at a time. */
-export async function* sheetLines(
+export async function* csvPieces(
   snapshot: Snapshot,
   sheet: SheetOutput,
   records: AsyncIterable<readonly StoredRecord[]>,
-): AsyncGenerator<SheetLines> {
-  yield { text: headOf(sheet), rows: 0 }
+): AsyncGenerator<SheetPiece> {
+  yield { bytes: headOf(sheet), rows: 0 }
   for await (const { rows, form } of sheetRows(snapshot, sheet, records)) {
     const cells = rows.map((row) => sheet.columns.map((column) => column.cellIn(row, form)))
-    yield { text: cells.map((row) => csvRow(row, sheet.separator)).join(''), rows: rows.length }
+    yield { bytes: cells.map((row) => csvRow(row, sheet.separator)).join(''), rows: rows.length }
   }
 }
 

@@ -13,6 +13,15 @@ interface OlderReader<K extends FieldKind> {
   readonly read: (field: FieldOf<K>, input: unknown, place: InputPlace) => DraftOf[K] | undefined
 }
 
+/** A word of the choice behind a yes or no, which no body can say. */
+export class KnownChoice {
+  readonly value: string
+
+  constructor(value: string) {
+    this.value = value
+  }
+}
+
 /** The id of a record whose type is known, wherever the id itself is written. */
 export class KnownId {
   readonly type: NamedType

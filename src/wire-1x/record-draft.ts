@@ -21,7 +21,7 @@ import { Refusal, type RefusalFault } from '../refusal.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { presentBundles } from '../storage/records/record-lookup.ts'
 import type { StoredRecord } from '../storage/records/stored.ts'
-import { readField, readReference } from './read-field.ts'
+import { KnownChoice, readField, readReference } from './read-field.ts'
 
 /** Members that may be sent and are ignored. */
 export const notLookedAt = ['changed', 'url', 'uri', 'resource', 'parents_all', 'created', 'uid', 'version']
@@ -94,6 +94,7 @@ const hiding = (older: OlderField, fields: Fields): OlderField => {
 
 /** A yes or no stands for the words of the choice behind it, and the number that stands for none is none. */
 function readOlder({ field, choice }: OlderField, input: unknown, place: InputPlace): Draft | undefined {
+  if (choice !== undefined && input instanceof KnownChoice) return input.value
   const draft = readField(field, input, place)
   if (field.kind === 'timestamp' && draft === field.unset) return undefined
   if (choice === undefined || draft === undefined) return draft

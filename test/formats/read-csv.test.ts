@@ -116,7 +116,7 @@ it.each([
   expect(separatorOf(text)).toBe(separator)
 })
 
-it('UTF-8 is known with and without its mark, and anything else is Windows-1252', async () => {
+it('UTF-8 is known with and without its mark, UTF-16 by its mark, and anything else is Windows-1252', async () => {
   const bytewise = async function* (bytes: Buffer) {
     for (const one of bytes) yield Buffer.from([one])
   }
@@ -130,10 +130,10 @@ it('UTF-8 is known with and without its mark, and anything else is Windows-1252'
   expect(await read(Buffer.from('\uFEFFMöhre'))).toEqual(['utf-8', 'Möhre'])
   expect(await read(Buffer.from([0x4d, 0xf6, 0x68, 0x72, 0x65, 0x80]))).toEqual(['windows-1252', 'Möhre€'])
   await expect(read(Buffer.from([0xef, 0xbb, 0xbf, 0xf6]))).rejects.toThrow('and is not')
-  await expect(read(Buffer.from('\uFEFFMöhre', 'utf16le'))).rejects.toThrow('UTF-16')
-  await expect(read(Buffer.from('PK\x03\x04[Content_Types].xml'))).rejects.toThrow(
-    'it is a workbook; save its sheet as CSV',
-  )
+  expect(await read(Buffer.from('\uFEFFMöhre', 'utf16le'))).toEqual(['utf-16le', 'Möhre'])
+  expect(await read(Buffer.from('\uFEFFMöhre', 'utf16le').swap16())).toEqual(['utf-16be', 'Möhre'])
+  await expect(read(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))).rejects.toThrow('save it as Excel workbook (.xlsx)')
+  await expect(read(Buffer.from('PK\x03\x04[Content_Types].xml'))).rejects.toThrow('send .xlsx as an Excel workbook')
 })
 
 it.each([',', ';', '\t'] as const)(

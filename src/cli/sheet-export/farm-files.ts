@@ -10,7 +10,7 @@ import { foundRecords } from '../../records/finding/record-stream.ts'
 import { quantitiesByIds } from '../../records/quantities/reading.ts'
 import type { Records } from '../../records/records.ts'
 import { columnsOf, type OutputColumn, type ShownFields } from '../../sheets/columns.ts'
-import { type SheetOutput, sheetLines, sheetRows } from '../../sheets/write-sheet.ts'
+import { csvPieces, type SheetOutput, sheetRows } from '../../sheets/write-sheet.ts'
 import type { WrittenEntry } from '../../storage/backup/directory.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { atPresent } from '../../storage/farm-state.ts'
@@ -115,10 +115,10 @@ function sheetFile(
   const sheet = sheetOf(whole, described)
   let count = 0
   async function* bytes(): AsyncGenerator<Uint8Array> {
-    for await (const { text, rows } of sheetLines(whole.snapshot, sheet, notingPhotos(whole, records))) {
+    for await (const { bytes: piece, rows } of csvPieces(whole.snapshot, sheet, notingPhotos(whole, records))) {
       count += rows
       whole.report(name, count, 0)
-      yield Buffer.from(text)
+      yield Buffer.from(piece as string)
     }
   }
   return { name, about, form: 'sheet', bytes: bytes(), count: () => count }
@@ -134,6 +134,8 @@ const sheetOf = (
   shown,
   rows: undefined,
   head: 'name',
+  format: 'csv',
+  language: 'en',
   separator: ',',
   mark: 'with a byte order mark',
   form: { times: 'iso', refs: 'name', zone: whole.zone },

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { byteOrderMark, csvRow } from '../../formats/csv/write-csv.ts'
-import { fileFormats } from '../../formats/file-formats.ts'
+import { fileFormats, type SheetFormatName } from '../../formats/file-formats.ts'
 import type { CsvLayout } from '../../sheets/sheet-query.ts'
+import { workbookOf } from '../../sheets/write-workbook.ts'
 import { attachmentNamed } from '../http/content-disposition.ts'
 import { deliver, type ReadyAnswer, withEtag } from '../http/record-answers.ts'
 
@@ -22,19 +23,29 @@ export const jsonAnswer = (document: object): ReadyAnswer => ({
   body: Buffer.from(JSON.stringify(document)),
 })
 
-export const csvAnswer = (
+interface NamedSheet {
+  readonly name: string
+  readonly layout: CsvLayout
+  readonly format: SheetFormatName
+}
+
+/** Rows of cells, the first with the headers. */
+export const sheetAnswer = async (
   rows: readonly (readonly string[])[],
-  { name, layout }: { readonly name: string; readonly layout: CsvLayout },
-): ReadyAnswer => ({
+  { name, layout, format }: NamedSheet,
+): Promise<ReadyAnswer> => ({
   status: 200,
-  headers: csvHeaders(name),
-  body: Buffer.from(
-    (layout.mark === 'without' ? '' : byteOrderMark) + rows.map((row) => csvRow(row, layout.separator)).join(''),
-  ),
+  headers: sheetHeaders(name, format),
+  body: format === 'xlsx' ? await workbookOf(rows) : csvOf(rows, layout),
 })
 
-/** Headers that name the sheet and its type. */
-export const csvHeaders = (name: string) => ({
-  'content-type': `${fileFormats.csv.mediaType}; charset=utf-8; header=present`,
-  'content-disposition': attachmentNamed(`${name}.csv`),
+const csvOf = (rows: readonly (readonly string[])[], { mark, separator }: CsvLayout): Buffer =>
+  Buffer.from((mark === 'without' ? '' : byteOrderMark) + rows.map((row) => csvRow(row, separator)).join(''))
+
+const parametersOfType: Readonly<Record<SheetFormatName, string>> = { csv: '; charset=utf-8; header=present', xlsx: '' }
+
+/** What tells browsers and programs that it is a sheet, and what to call it. */
+export const sheetHeaders = (name: string, format: SheetFormatName) => ({
+  'content-type': `${fileFormats[format].mediaType}${parametersOfType[format]}`,
+  'content-disposition': attachmentNamed(`${name}.${format}`),
 })

@@ -1,4 +1,6 @@
 import { resourceNames } from '../../farm/resource-names.ts'
+import { csvEncodings } from '../../formats/csv/encoding.ts'
+import { fileFormatNames, isSheetFormat } from '../../formats/file-formats.ts'
 import { matchKeys } from '../../sheets/import/import-options.ts'
 import {
   arrayOf,
@@ -31,7 +33,8 @@ const rowSchema = objectOf({
   properties: {
     row,
     to_row: { ...row, description: 'The last row, where several are about one record' },
-    result: { ...text, enum: ['created', 'changed', 'unchanged', 'fault'] },
+    result: { ...text, enum: ['created', 'changed', 'unchanged', 'recorded', 'fault'] },
+    removed: described('Of a row that was recorded before: its record was removed since', { const: true } as const),
     id: idRef,
     uuid: uuidRef,
     uri: { ...text, format: 'uri' },
@@ -41,9 +44,13 @@ const rowSchema = objectOf({
   required: ['row', 'result'],
 })
 
-const formatSchema = completeObject({
-  encoding: { ...text, enum: ['utf-8', 'windows-1252'] },
-  separator: { ...text, enum: ['comma', 'semicolon', 'tab'] },
+const leftOut = described(
+  'What was not taken over, and how often it was there',
+  listOf(completeObject({ what: text, count: whole })),
+)
+
+const formatProperties = {
+  format: { ...text, enum: fileFormatNames.filter(isSheetFormat) },
   head_row: row,
   match: nullable({ ...text, enum: matchKeys }),
   timezone: text,
@@ -53,6 +60,10 @@ const formatSchema = completeObject({
       properties: {
         column: text,
         field: text,
+        because: described('Why it is taken for that, where it is not called like a field', {
+          ...text,
+          enum: ['said', 'synonym', 'content'],
+        } as const),
         taken: { const: false, description: 'What the farm works out or notes itself is not looked at' },
         decimal: { ...text, enum: ['.', ','] },
         dates: { ...text, enum: ['dmy', 'mdy', 'ymd'] },
@@ -60,18 +71,51 @@ const formatSchema = completeObject({
       required: ['column', 'field'],
     }),
   },
+} as const
+
+const formatSchema = objectOf({
+  properties: {
+    ...formatProperties,
+    encoding: described('Of CSV', { ...text, enum: csvEncodings }),
+    separator: described('Of CSV', { ...text, enum: ['comma', 'semicolon', 'tab'] } as const),
+    sheet: described('Of a workbook: the sheet that was read', text),
+    sheets: described('Of a workbook: all its sheets', listOf(text)),
+    left_out: leftOut,
+    notes: described(
+      'What was done to the rows of a book before they were read',
+      listOf(
+        objectOf({
+          properties: {
+            what: { ...text, enum: ['title', 'totals', 'hidden', 'filled', 'year'] } as const,
+            column: text,
+            count: whole,
+            rows: described('The first of them', listOf(row)),
+          },
+          required: ['what', 'count', 'rows'],
+        }),
+      ),
+    ),
+  },
+  required: ['format', 'head_row', 'match', 'timezone', 'columns'],
 })
+
+const shownSchema = described(
+  'The headers, the first rows, and the first of those with faults, as they stand in the sheet',
+  listOf(completeObject({ row, cells: listOf(text) })),
+)
 
 const outcomeSchema = completeObject({
   counts: objectOf({
     properties: {
       ...{ created: whole, changed: whole, unchanged: whole, fault: whole },
       done: { ...whole, description: 'New logs that are done' },
+      recorded: { ...whole, description: 'With again=0: rows that were recorded before' },
       planned: { ...whole, description: 'New logs that are planned' },
     },
     required: ['created', 'changed', 'unchanged', 'fault'],
   }),
   found: schemaRef<DocumentOf<typeof formatSchema>>('SheetFound'),
+  shown: schemaRef<DocumentOf<typeof shownSchema>>('SheetShown'),
   rows: arrayOf(schemaRef<DocumentOf<typeof rowSchema>>('SheetRow')),
 })
 
@@ -107,10 +151,7 @@ const mapImportSchema = completeObject({
     'The rectangle that it lies in; null where nothing has a shape',
     nullable(completeObject({ west: degrees, south: degrees, east: degrees, north: degrees })),
   ),
-  left_out: described(
-    'What was not taken over, and how often it was there',
-    listOf(completeObject({ what: text, count: whole })),
-  ),
+  left_out: leftOut,
   features: described(
     'What each feature has become, and each area that was made because features lie in it',
     listOf(
@@ -130,4 +171,5 @@ export const sheetImportSchemas = {
   SheetOutcome: outcomeSchema,
   SheetFound: formatSchema,
   SheetRow: rowSchema,
+  SheetShown: shownSchema,
 }

@@ -11,8 +11,8 @@ import {
 } from '../../formats/file-formats.ts'
 import { readQuery } from '../../formats/query-string.ts'
 import { Refusal } from '../../refusal.ts'
-import { doneWords, matchKeys, sheetOptionsIn } from '../../sheets/import/import-options.ts'
-import { countsOf, detectedFormat, rowResults } from '../../sheets/import/import-outcome.ts'
+import { doneWords, matchKeys, othersWords, sheetOptionsIn } from '../../sheets/import/import-options.ts'
+import { countsOf, detectedFormat, rowResults, shownTree } from '../../sheets/import/import-outcome.ts'
 import { checkSheet, importRows, refuseFaulty, rowsToWrite } from '../../sheets/import/import-sheet.ts'
 import { openSheet } from '../../sheets/import/open-sheet.ts'
 import { sourceInMemory } from '../../sheets/import/sheet-source.ts'
@@ -21,7 +21,7 @@ import { type BodyImport, bytesOf } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { carryOut } from '../http/idempotency.ts'
 import { contentTypeOf, requirePlainBytes } from '../http/negotiation.ts'
-import { type DoorDescription, inQuery, type Schema, schemaRef } from '../http/openapi.ts'
+import { contentSchemas, type DoorDescription, inQuery, type Schema, schemaRef } from '../http/openapi.ts'
 import { baseAddressOf } from '../http/origin.ts'
 import { sendOne } from '../http/record-answers.ts'
 import { type SheetImportDocument, sheetImportSchemas } from './import-documents.ts'
@@ -54,6 +54,7 @@ export const sheetImport: BodyImport = {
       const answer: SheetImportDocument = {
         counts: countsOf(checked.opened, written.values()),
         found: detectedFormat(checked.opened),
+        shown: checked.shown.map(shownTree),
         rows: results,
       }
       return { status: 200, headers: {}, json: JSON.stringify(answer) }
@@ -82,7 +83,17 @@ const sheetImportParameters: readonly Schema[] = [
   inQuery('decimal', 'Of a sheet: the decimal sign', oneOf('.', ',')),
   inQuery('dates', 'Of a sheet: the order of its days', oneOf('dmy', 'mdy', 'ymd')),
   inQuery('sep', 'Of a sheet: what stands between its cells', oneOf('comma', 'semicolon', 'tab', ',', ';', '\t')),
+  inQuery('sheet', 'Of a workbook: the name or number of the sheet, if it is not the first that has cells'),
   inQuery('rows', 'Of a sheet: the part of which each has a row, such as quantity'),
+  inQuery('others', 'Of a sheet: what becomes of columns that nobody knows', oneOf(...othersWords)),
+  inQuery('again', 'Of a sheet of logs: 0 leaves out rows that were recorded before', oneOf('0', '1')),
+  inQuery('weighed', 'Of a sheet of animals: the day of weights that no column says', {
+    type: 'string',
+    format: 'date',
+  }),
+  inQuery('year', 'Of a sheet: the year of days that have none', { type: 'integer' }),
+  inQuery('fill', 'Of a sheet: 0 leaves cells empty that repeat what stands above', oneOf('0', '1')),
+  inQuery('cell', 'Of a sheet: another text for a cell, by its row and column: cell[12][3]=7.5'),
   inQuery('done', 'Of a sheet: whether new logs are done, where no cell says so', oneOf(...doneWords)),
 ]
 
@@ -119,23 +130,23 @@ const answeredWith = (answer: string, body: Schema): Schema => ({
 
 /** Bodies other than a record: a sheet, and for terms a map, whose features become areas. */
 export const importBodies = (type: RecordTypeName): Schema => ({
-  [fileFormats.csv.mediaType]: answeredWith('SheetOutcome', {
-    type: 'string',
-    description: 'Rows of records, see /docs/sheets',
-  }),
+  ...sheets,
   ...(type === 'term' ? maps : {}),
 })
 
-const bodies = {
-  json: { type: 'object' },
-  text: { type: 'string' },
-  binary: { type: 'string', format: 'binary' },
-} as const
+const rows = 'Rows of records, see /docs/sheets'
+
+const sheets: Schema = Object.fromEntries(
+  fileFormatNames.filter(isSheetFormat).map((name) => {
+    const { mediaType, content } = fileFormats[name]
+    return [mediaType, answeredWith('SheetOutcome', { ...contentSchemas[content], description: rows })]
+  }),
+)
 
 const maps: Schema = Object.fromEntries(
   fileFormatNames.filter(isMapFormat).map((name) => {
     const { mediaType, content } = fileFormats[name]
-    return [mediaType, answeredWith('MapImport', bodies[content])]
+    return [mediaType, answeredWith('MapImport', contentSchemas[content])]
   }),
 )
 

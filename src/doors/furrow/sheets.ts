@@ -1,23 +1,24 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
 import type { Farm, RecordType } from '../../farm/farm.ts'
 import { recordTypeNames } from '../../farm/fields-of.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import { shown } from '../../fields/place.ts'
 import { isoTime } from '../../fields/time.ts'
-import { csvRow } from '../../formats/csv/write-csv.ts'
-import { fileFormats } from '../../formats/file-formats.ts'
+import { fileFormatNames, fileFormats, isSheetFormat, type SheetFormatName } from '../../formats/file-formats.ts'
 import { readQuery } from '../../formats/query-string.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import type { Records } from '../../records/records.ts'
 import { sheetOfRecords, sheetTemplate } from '../../sheets/sheet-of-records.ts'
 import { aboutTheList, sheetQueryIn, sheetWords } from '../../sheets/sheet-query.ts'
-import { headOf, type SheetLines } from '../../sheets/write-sheet.ts'
+import type { SheetPiece } from '../../sheets/write-sheet.ts'
 import { refuseAsOf } from '../../wire-1x/list-query.ts'
 import { listedOf, type ShortList, shortLists } from '../../wire-1x/short-lists.ts'
+import { languages } from '../../words/languages.ts'
 import { callerOf } from '../http/caller.ts'
 import {
   answerAs,
+  contentSchemas,
   type DoorDescription,
   ifNoneMatch,
   inQuery,
@@ -30,44 +31,65 @@ import {
   unchanged,
 } from '../http/openapi.ts'
 import { baseAddressOf } from '../http/origin.ts'
-import { deliver, withEtag } from '../http/record-answers.ts'
+import { deliver, type ReadyAnswer, withEtag } from '../http/record-answers.ts'
 import { filterParameters, pastParameters } from '../http/record-parameters.ts'
 import type { SpooledAnswers } from '../http/spooled-answers.ts'
-import { csvHeaders } from './answers.ts'
+import { sheetAnswer, sheetHeaders } from './answers.ts'
 
 /** Lists of records as sheets, and templates (docs/sheets.md). */
 export function sheetRoutes(app: FastifyInstance, installation: Records, answers: SpooledAnswers): void {
+  for (const format of sheetFormats) {
+    listRoutes(app, installation, { answers, format })
+    shortListRoutes(app, installation, format)
+  }
   for (const type of recordTypeNames) {
-    app.get(`/${resourceNames[type]}.csv`, async (request, reply) => {
+    app.get<{ Params: { readonly file: string } }>(`/sheets/${resourceNames[type]}/:file`, async (request, reply) => {
+      requireRight(await callerOf(request, installation), 'read-records')
+      const { file } = request.params
+      const format = sheetFormats.find((one) => file.endsWith(`.${one}`)) ?? 'csv'
+      const bundle = file.replace(/\.(?:csv|xlsx)$/, '')
+      const write = sheetTemplate(installation, { type, bundle, entries: readQuery(request.url), format })
+      const body = await installation.database.read(write)
+      return deliver(reply, withEtag(request, { status: 200, headers: sheetHeaders(bundle, format), body }))
+    })
+  }
+}
+
+const sheetFormats = fileFormatNames.filter(isSheetFormat)
+
+interface ListRoutes {
+  readonly answers: SpooledAnswers
+  readonly format: SheetFormatName
+}
+
+function listRoutes(app: FastifyInstance, installation: Records, { answers, format }: ListRoutes): void {
+  for (const type of recordTypeNames) {
+    app.get(`/${resourceNames[type]}.${format}`, async (request, reply) => {
       const caller = await callerOf(request, installation)
       requireRight(caller, 'read-records')
       const base = baseAddressOf(request, installation)
-      const sheet = sheetOfRecords(installation, { caller, type, base, entries: readQuery(request.url) })
+      const sheet = sheetOfRecords(installation, { caller, type, base, entries: readQuery(request.url), format })
       return answers.send({
         request,
         reply,
         caller,
         async write(snapshot) {
-          const { name, zone, lines } = await sheet(snapshot)
+          const { name, zone, pieces } = await sheet(snapshot)
           const today = isoTime(installation.clock(), zone).slice(0, 10)
-          return { headers: csvHeaders(`${name}-${today}`), pieces: textOf(lines) }
+          return { headers: sheetHeaders(`${name}-${today}`, format), pieces: bytesIn(pieces) }
         },
       })
     })
-    app.get<{ Params: { readonly file: string } }>(`/sheets/${resourceNames[type]}/:file`, async (request, reply) => {
-      requireRight(await callerOf(request, installation), 'read-records')
-      const bundle = request.params.file.replace(/\.csv$/, '')
-      const write = sheetTemplate(installation, { type, bundle, entries: readQuery(request.url) })
-      const body = await installation.database.read(write)
-      return deliver(reply, withEtag(request, { status: 200, headers: csvHeaders(bundle), body }))
-    })
   }
+}
+
+function shortListRoutes(app: FastifyInstance, installation: Records, format: SheetFormatName): void {
   for (const [resource, listFor] of Object.entries(shortLists)) {
-    app.get(`/${resource}.csv`, async (request, reply) => {
+    app.get(`/${resource}.${format}`, async (request, reply) => {
       const caller = await callerOf(request, installation)
       requireRight(caller, 'read-records')
       const list = await listFor(installation, { caller, base: baseAddressOf(request, installation) })
-      return sendShortSheet(request, reply, list)
+      return deliver(reply, withEtag(request, await shortSheetOf(request, list, format)))
     })
   }
 }
@@ -83,6 +105,7 @@ const parameterWords: Readonly<Record<keyof typeof sheetWords, string>> = {
 /** Parameters of sheets, under their component names. */
 const sheetParameters: Readonly<Record<string, Schema>> = {
   sheet_fields: inQuery('fields', 'The columns, with commas between; uuid and version come along', { type: 'string' }),
+  sheet_language: inQuery('language', 'Of what a workbook explains', { type: 'string', enum: Object.keys(languages) }),
   sheet_rows: inQuery('rows', 'A row for each of these parts, such as quantity', { type: 'string' }),
   ...Object.fromEntries(
     Object.entries(parameterWords).map(([name, description]) => [
@@ -93,18 +116,26 @@ const sheetParameters: Readonly<Record<string, Schema>> = {
 }
 
 const ofSheets = Object.keys(sheetParameters).map(parameterRef)
-const csv = (description: string): Schema => answerAs(description, fileFormats.csv.mediaType, { type: 'string' })
+const sheetOf = (description: string, format: SheetFormatName): Schema =>
+  answerAs(description, fileFormats[format].mediaType, contentSchemas[fileFormats[format].content])
 
 export const sheetDescription = (farm: Farm): DoorDescription => ({
   paths: sheetPaths(farm),
   parameters: sheetParameters,
 })
 
-const sheetPaths = (farm: Farm): Paths => ({
-  ...Object.assign({}, ...recordTypeNames.map((name) => pathsOf(farm, farm.records[name]))),
-  ...shortSheet(`/${resourceNames.vocabulary}`, 'Vocabularies', 'the vocabularies'),
-  ...shortSheet(`/${resourceNames.user}`, 'Users', 'who can be named'),
-})
+const sheetPaths = (farm: Farm): Paths =>
+  Object.assign(
+    {},
+    ...sheetFormats.flatMap((format) => [
+      ...recordTypeNames.map((name) => pathsOf(farm, farm.records[name], format)),
+      shortSheet(`/${resourceNames.vocabulary}`, { title: 'Vocabularies', listed: 'the vocabularies', format }),
+      shortSheet(`/${resourceNames.user}`, { title: 'Users', listed: 'who can be named', format }),
+    ]),
+  )
+
+/** CSV was there first: the names of its operations are known. */
+const operationId = (name: string, format: SheetFormatName): string => (format === 'csv' ? name : `${name}As${format}`)
 
 const titles: Readonly<Record<(typeof recordTypeNames)[number], string>> = {
   log: 'Logs',
@@ -112,23 +143,28 @@ const titles: Readonly<Record<(typeof recordTypeNames)[number], string>> = {
   term: 'Terms',
 }
 
-function pathsOf(farm: Farm, type: RecordType): Paths {
+function pathsOf(farm: Farm, type: RecordType, format: SheetFormatName): Paths {
   const name = resourceNames[type.name]
   const title = titles[type.name as keyof typeof titles]
   const sorting = ['sort', 'direction'].map(parameterRef)
   const list = operation({
-    id: `sheetOf${title}`,
-    summary: `All ${title.toLowerCase()} that match, as a sheet`,
+    id: operationId(`sheetOf${title}`, format),
+    summary: `All ${title.toLowerCase()} that match, as a sheet (${format})`,
     tag: name,
     parameters: [...ofSheets, ...sorting, ...filterParameters(farm, type), ...pastParameters(type), ifNoneMatch],
-    responses: { '200': csv('A row for each'), '304': unchanged, ...refusedOften },
+    responses: { '200': sheetOf('A row for each', format), '304': unchanged, ...refusedOften },
   })
   const template = operation({
-    id: `templateOf${title}`,
-    summary: 'An empty sheet to fill in',
+    id: operationId(`templateOf${title}`, format),
+    summary: `An empty sheet to fill in (${format})`,
     tag: name,
     parameters: [...ofSheets, ifNoneMatch],
-    responses: { '200': csv('The first row'), '304': unchanged, '404': responseRef('NotFound'), ...refusedOften },
+    responses: {
+      '200': sheetOf('The first row', format),
+      '304': unchanged,
+      '404': responseRef('NotFound'),
+      ...refusedOften,
+    },
   })
   const parameter = {
     name: 'type',
@@ -136,23 +172,32 @@ function pathsOf(farm: Farm, type: RecordType): Paths {
     required: true,
     schema: { type: 'string', enum: Object.keys(type.bundles) },
   }
-  return { [`/${name}.csv`]: { get: list }, [`/sheets/${name}/{type}.csv`]: { parameters: [parameter], get: template } }
+  return {
+    [`/${name}.${format}`]: { get: list },
+    [`/sheets/${name}/{type}.${format}`]: { parameters: [parameter], get: template },
+  }
 }
 
-const shortSheet = (path: string, title: string, listed: string): Paths => ({
-  [`${path}.csv`]: {
+interface ShortSheet {
+  readonly title: string
+  readonly listed: string
+  readonly format: SheetFormatName
+}
+
+const shortSheet = (path: string, { title, listed, format }: ShortSheet): Paths => ({
+  [`${path}.${format}`]: {
     get: operation({
-      id: `sheetOf${title}`,
-      summary: `List ${listed}, as a sheet`,
+      id: operationId(`sheetOf${title}`, format),
+      summary: `List ${listed}, as a sheet (${format})`,
       tag: 'farm',
       parameters: [...ofSheets, ifNoneMatch],
-      responses: { '200': csv('A row for each'), '304': unchanged, ...refusedOften },
+      responses: { '200': sheetOf('A row for each', format), '304': unchanged, ...refusedOften },
     }),
   },
 })
 
-async function* textOf(lines: AsyncIterable<SheetLines>): AsyncGenerator<string> {
-  for await (const { text } of lines) yield text
+async function* bytesIn(pieces: AsyncIterable<SheetPiece>): AsyncGenerator<string | Buffer> {
+  for await (const { bytes } of pieces) yield bytes
 }
 
 const labels: Readonly<Record<string, string>> = {
@@ -163,8 +208,8 @@ const labels: Readonly<Record<string, string>> = {
   description: 'Description',
 }
 
-/** A short list as a sheet, without references. */
-function sendShortSheet(request: FastifyRequest, reply: FastifyReply, list: ShortList): FastifyReply {
+/** A short list as a sheet: nothing in it refers to anything. */
+function shortSheetOf(request: FastifyRequest, list: ShortList, format: SheetFormatName): Promise<ReadyAnswer> {
   const entries = readQuery(request.url)
   refuseAsOf(entries)
   const { fields, ...layout } = sheetQueryIn(entries)
@@ -173,12 +218,7 @@ function sendShortSheet(request: FastifyRequest, reply: FastifyReply, list: Shor
   const unknown = fields?.find((name) => !names.includes(name))
   if (unknown !== undefined) throw badQuery('fields', `there is no column ${shown(unknown)}`, names)
   const columns = (fields ?? names).map((name) => ({ name, label: labels[name] ?? name }))
-  const rows = listedOf(list, aboutTheList(entries)).map((one) =>
-    csvRow(
-      columns.map(({ name }) => String(one[name] ?? '')),
-      layout.separator,
-    ),
-  )
-  const body = headOf({ ...layout, columns }) + rows.join('')
-  return deliver(reply, withEtag(request, { status: 200, headers: csvHeaders(resourceNames[list.type]), body }))
+  const rows = listedOf(list, aboutTheList(entries)).map((one) => columns.map(({ name }) => String(one[name] ?? '')))
+  const head = columns.map((column) => column[layout.head])
+  return sheetAnswer([head, ...rows], { name: resourceNames[list.type], layout, format })
 }

@@ -177,6 +177,13 @@ export const answer = (description: string, formats: Formats, schema: Schema): S
   content: contentOf(formats, schema),
 })
 
+/** Files, by what their format holds. */
+export const contentSchemas = {
+  json: { type: 'object' },
+  text: { type: 'string' },
+  binary: { type: 'string', format: 'binary' },
+} as const
+
 /** An answer in a format of its own. */
 export const answerAs = (description: string, mediaType: string, schema: Schema): Schema => ({
   description,

@@ -16,7 +16,7 @@ import { isNotModified } from './record-answers.ts'
 /** An answer of any length, piece by piece. */
 interface AnswerStream {
   readonly headers: Readonly<Record<string, string>>
-  readonly pieces: AsyncIterable<string>
+  readonly pieces: AsyncIterable<string | Buffer>
 }
 
 interface SpoolRequest {
@@ -75,7 +75,7 @@ export class SpooledAnswers {
     }, streamBudgetOf(request))
   }
 
-  async *#inTurns(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  async *#inTurns(pieces: AsyncIterable<string | Buffer>): AsyncGenerator<string | Buffer> {
     const iterator = pieces[Symbol.asyncIterator]()
     try {
       for (;;) {
@@ -107,8 +107,8 @@ class Spool {
     return this.#length
   }
 
-  add(text: string): void {
-    const bytes = Buffer.from(text)
+  add(piece: string | Buffer): void {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
     this.#hash.update(bytes)
     this.#pieces.push(bytes)
     this.#length += bytes.length

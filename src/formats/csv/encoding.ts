@@ -1,16 +1,18 @@
-export type CsvEncoding = 'utf-8' | 'windows-1252'
+export const csvEncodings = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be'] as const
+export type CsvEncoding = (typeof csvEncodings)[number]
 
 /** Why bytes are no text. */
 export class UnknownEncoding extends Error {}
 
 const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf])
-/** ZIP archives (.xlsx, .ods) and the .xls format. */
-const workbooks = [Buffer.from('PK\x03\x04'), Buffer.from([0xd0, 0xcf, 0x11, 0xe0])]
-const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
+/** An archive, as .xlsx and .ods are, and what .xls is. */
+const archive = Buffer.from('PK\x03\x04')
+const compoundFile = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
+const utf16Marks = { 'utf-16le': Buffer.from([0xff, 0xfe]), 'utf-16be': Buffer.from([0xfe, 0xff]) } as const
 const longestMark = 4
 
 /**
- * UTF-8, with or without a byte order mark. Other bytes are Windows-1252, as older spreadsheets write it, unless they
+ * UTF-8, with or without a byte order mark, or UTF-16 with one. Other bytes are Windows-1252, as older spreadsheets write it, unless they
  * begin with that mark. All pieces are read: the last letter may be the first that is no UTF-8.
  */
 export async function encodingOf(pieces: AsyncIterable<Buffer>): Promise<CsvEncoding> {
@@ -29,25 +31,32 @@ export async function encodingOf(pieces: AsyncIterable<Buffer>): Promise<CsvEnco
     if (beginning.length < longestMark) beginning = Buffer.concat([beginning, piece.subarray(0, longestMark)])
   }
   judge()
-  refuseOthers(beginning)
+  refuseWorkbook(beginning)
+  const utf16 = (['utf-16le', 'utf-16be'] as const).find((one) => beginning.subarray(0, 2).equals(utf16Marks[one]))
+  if (utf16 !== undefined) return utf16
   if (isUtf8) return 'utf-8'
   if (beginning.subarray(0, utf8Mark.length).equals(utf8Mark))
     throw new UnknownEncoding('it says that it is UTF-8, and is not')
   return 'windows-1252'
 }
 
-function refuseOthers(bytes: Buffer): void {
-  if (utf16Marks.some((mark) => bytes.subarray(0, 2).equals(mark)))
-    throw new UnknownEncoding('it is UTF-16; save it as CSV UTF-8')
-  if (workbooks.some((beginning) => bytes.subarray(0, 4).equals(beginning)))
-    throw new UnknownEncoding('it is a workbook; save its sheet as CSV UTF-8')
+/** Refuses what is no text, by its first bytes. */
+export function refuseWorkbook(bytes: Buffer): void {
+  const first = bytes.subarray(0, 4)
+  if (first.equals(compoundFile))
+    throw new UnknownEncoding(
+      'it is a workbook of Excel 97 (.xls), or one with a password; save it as Excel workbook (.xlsx) without a password, or as CSV UTF-8',
+    )
+  if (first.equals(archive))
+    throw new UnknownEncoding(
+      'it is a workbook or an archive; send .xlsx as an Excel workbook, or save its sheet as CSV UTF-8',
+    )
 }
 
 /** The text of the pieces, without a byte order mark. */
 export async function* decoded(pieces: AsyncIterable<Buffer>, encoding: CsvEncoding): AsyncGenerator<string> {
-  const utf8 = new TextDecoder('utf-8')
-  for await (const piece of pieces)
-    yield encoding === 'utf-8' ? utf8.decode(piece, { stream: true }) : windows1252(piece)
+  const decoder = encoding === 'windows-1252' ? undefined : new TextDecoder(encoding)
+  for await (const piece of pieces) yield decoder?.decode(piece, { stream: true }) ?? windows1252(piece)
 }
 
 /** Characters of Windows-1252 from 0x80 to 0x9f; a space marks an undefined one. */

@@ -12,6 +12,14 @@ export interface CsvRow {
   /** Row number from 1, as in a spreadsheet: a line break inside a cell begins no row. */
   readonly row: number
   readonly cells: readonly string[]
+  /** Of a workbook: the cells that are numbers, which have a decimal point whatever the sheet has elsewhere. */
+  readonly numbers?: ReadonlySet<number>
+  /** Of a workbook: one of its cells adds up others. */
+  readonly isSum?: true
+  /** Of a workbook: its spreadsheet does not show it. */
+  readonly isHidden?: true
+  /** Where several rows were made of one: which of them it is. */
+  readonly part?: number
 }
 
 const quote = '"'

@@ -53,9 +53,9 @@ export const saysSeparator = /^sep=(.)$/i
  * takes any.
  */
 export function separatorOf(beginning: string): Separator | undefined {
-  const declared = separators.find((one) => one === saysSeparator.exec(/^[^\r\n]*/.exec(beginning)?.[0] ?? '')?.[1])
-  if (declared !== undefined) return declared
-  const rows = rowsWithoutQuotes(beginning)
+  const said = separators.find((one) => one === saysSeparator.exec(/^[^\r\n]*/.exec(beginning)?.[0] ?? '')?.[1])
+  if (said !== undefined) return said
+  const rows = belowTitle(rowsWithoutQuotes(beginning))
   const counted = separators.map((separator) => ({
     separator,
     counts: rows.map((row) => row.split(separator).length - 1),
@@ -68,10 +68,18 @@ export function separatorOf(beginning: string): Separator | undefined {
   return second === undefined ? only?.separator : undefined
 }
 
-/**
- * The first rows that are not empty, without quoted text. The last may be cut off, and counts only if it is the only
- * one.
- */
+/** Cells of a table that has a title in one cell above it. */
+const cellsOfTable = 3
+
+/** Without the title of a book: rows of one cell above a table. */
+function belowTitle(rows: readonly string[]): readonly string[] {
+  const most = (row: string) => Math.max(...separators.map((separator) => row.split(separator).length))
+  const first = rows.findIndex((row) => most(row) >= cellsOfTable)
+  const isTitled = first > 0 && rows.slice(0, first).every((row) => most(row) < cellsOfTable - 1)
+  return isTitled ? rows.slice(first) : rows
+}
+
+/** The first rows in which something stands, without what stands in quotes. The last may be cut off, and counts only alone. */
 function rowsWithoutQuotes(beginning: string): readonly string[] {
   const plain = beginning.replace(/"[^"]*(?:"|$)/g, '')
   const rows = plain.split(/\r\n|\r|\n/).filter((row) => row !== '')

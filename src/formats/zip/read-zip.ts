@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { crc32, inflateRaw } from 'node:zlib'
+import { crc32, createInflateRaw, inflateRaw } from 'node:zlib'
 import { inMebibytes } from '../../fields/byte-size.ts'
 import { Refusal } from '../../refusal.ts'
 
-/** An entry of the archive's directory. */
-interface ZipEntry {
+/** A file in a zip archive, as the archive's directory lists it. */
+export interface ZipEntry {
   readonly name: string
   readonly method: number
   readonly isEncrypted: boolean
@@ -55,16 +56,44 @@ const inflated = promisify(inflateRaw)
 
 /** The bytes of one entry, at most `most`. Unpacking stops at that limit, whatever size the entry claims. */
 export async function unpacked(bytes: Buffer, entry: ZipEntry, most: number): Promise<Buffer> {
-  const { name, method, isEncrypted, crc, packed, offset } = entry
+  const file = await plain(packedBytes(bytes, entry), entry.method, { name: entry.name, most })
+  if (crc32(file) !== entry.crc) throw damaged(entry)
+  return file
+}
+
+/** The same, some bytes at a time: whoever has seen enough leaves the rest packed. */
+export async function* unpackedPieces(bytes: Buffer, entry: ZipEntry, most: number): AsyncGenerator<Buffer> {
+  const { name, method } = entry
+  const data = packedBytes(bytes, entry)
+  if (method !== 0 && method !== 8) throw unknownMethod(entry)
+  const pieces = method === 0 ? slicesOf(data) : Readable.from(slicesOf(data)).pipe(createInflateRaw())
+  let [size, crc] = [0, 0]
+  try {
+    for await (const piece of pieces as AsyncIterable<Buffer>) {
+      size += piece.length
+      if (size > most) throw tooLarge(name, most)
+      crc = crc32(piece, crc)
+      yield piece
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? error : damaged(entry)
+  }
+  if (crc !== entry.crc) throw damaged(entry)
+}
+
+const packedAtOnce = 16_384
+
+function* slicesOf(data: Buffer): Generator<Buffer> {
+  for (let at = 0; at < data.length; at += packedAtOnce) yield data.subarray(at, at + packedAtOnce)
+}
+
+function packedBytes(bytes: Buffer, { name, isEncrypted, packed, offset }: ZipEntry): Buffer {
   if (isEncrypted) throw unreadable(`has "${shown(name)}" under a password: pack it without one`)
   if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== localSignature)
     throw unreadable(`does not hold "${shown(name)}", which its directory lists`)
   const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
   if (start + packed > bytes.length) throw unreadable(`ends in the middle of "${shown(name)}"`)
-  const data = bytes.subarray(start, start + packed)
-  const file = await plain(data, method, { name, most })
-  if (crc32(file) !== crc) throw unreadable(`has a damaged "${shown(name)}": its checksum differs`)
-  return file
+  return bytes.subarray(start, start + packed)
 }
 
 async function plain(
@@ -74,7 +103,7 @@ async function plain(
 ): Promise<Buffer> {
   if (method === 0 && data.length > most) throw tooLarge(name, most)
   if (method === 0) return data
-  if (method !== 8) throw unreadable(`packs "${shown(name)}" in a way that is not known (${method})`)
+  if (method !== 8) throw unknownMethod({ name, method })
   try {
     return await inflated(data, { maxOutputLength: most })
   } catch (error) {
@@ -87,5 +116,11 @@ const shown = (name: string): string => name.slice(0, 100)
 
 const tooLarge = (name: string, most: number): Refusal =>
   new Refusal('too-large', `"${shown(name)}" is more than ${inMebibytes(most)} when it is unpacked.`)
+
+const unknownMethod = ({ name, method }: Pick<ZipEntry, 'name' | 'method'>): Refusal =>
+  unreadable(`packs "${shown(name)}" in a way that is not known (${method})`)
+
+const damaged = ({ name }: Pick<ZipEntry, 'name'>): Refusal =>
+  unreadable(`has a damaged "${shown(name)}": its checksum differs`)
 
 const unreadable = (what: string): Refusal => new Refusal('unreadable-body', `The zip archive ${what}.`)

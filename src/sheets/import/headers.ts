@@ -2,13 +2,14 @@ import type { RecordType } from '../../farm/farm.ts'
 import { fieldsOf, type OlderField, olderFields } from '../../farm/fields-of.ts'
 import { identityWords } from '../../farm/query-words.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
-import { type Field, isMany, isWritable, type PartField } from '../../fields/field.ts'
+import { isMany, isWritable, type PartField } from '../../fields/field.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
 import { nearTo } from '../../fields/suggestions.ts'
 import { text } from '../../fields/text.ts'
 import { notLookedAt } from '../../wire-1x/record-draft.ts'
 import { fieldLabel } from '../../words/labelled.ts'
 import type { Labels } from '../../words/words.ts'
+import { type HeaderTarget, moreNotes } from './column-subjects.ts'
 import type { SheetOptions } from './import-options.ts'
 import { isAmount, type RowFault } from './read-cell.ts'
 
@@ -18,7 +19,12 @@ export interface InputColumn extends HeaderTarget {
   readonly header: string
   /** Cell index, from 0. */
   readonly at: number
+  /** Why it is taken for that. */
+  readonly because: ColumnReason
 }
+
+/** The sender says so, a field is called so, people call it so, or its cells say so. */
+export type ColumnReason = 'said' | 'name' | 'synonym' | 'content'
 
 interface HeadRow {
   readonly row: number
@@ -31,12 +37,17 @@ interface HeaderContext {
   readonly targets: Targets
   /** Targets of other bundles: allowed if no row has a value in the column. */
   readonly others?: Targets
-  readonly options: Pick<SheetOptions, 'map'>
+  readonly options: Pick<SheetOptions, 'map' | 'others'>
+  /** Where nobody says otherwise: what headers stand for by the words that people use, or by their cells. */
+  readonly guess?: (
+    header: string,
+    at: number,
+  ) => (Pick<InputColumn, 'because'> & { readonly target: HeaderTarget }) | undefined
 }
 
 /** Maps headers to fields: by the user's map, by field name, or by label. Collects faults. */
 export function columnsOfHeaders(head: HeadRow, meaning: HeaderContext, faults: RowFault[]): readonly InputColumn[] {
-  const { targets, others = targets, options } = meaning
+  const { targets, others = targets, options, guess = () => undefined } = meaning
   const columns: InputColumn[] = []
   const fault = (header: string, message: string, allowed?: readonly string[]) =>
     faults.push({
@@ -52,14 +63,22 @@ export function columnsOfHeaders(head: HeadRow, meaning: HeaderContext, faults: 
     if (header.trim() === '' || mapped === '') return []
     const called = (all: Targets) => (mapped === undefined ? targetsCalled(all, header) : targetsNamed(all, mapped))
     const own = called(targets)
-    return [{ header, at, mapped, found: own.length === 0 ? called(others) : own }]
+    const known = own.length === 0 ? called(others) : own
+    const isOtherWord = known.length === 0 || (known[0]?.name === 'asset' && !targetsNamed(targets, header).length)
+    const people = mapped === undefined && isOtherWord ? guess(header, at) : undefined
+    // A crop is called like the planting that it stands for.
+    const guessed = known.length === 0 || people?.target.topic?.subject === 'crop' ? people : undefined
+    const because: ColumnReason = mapped !== undefined ? 'said' : (guessed?.because ?? 'name')
+    return [{ header, at, mapped, found: guessed === undefined ? known : [guessed.target], because }]
   })
   const parts = new Set(meant.flatMap(({ found: [first] }) => first?.member?.of ?? []))
   const elsewhere = meant.some(({ found }) => found.length > 0) ? '' : otherRow
-  for (const { header, at, mapped, found } of meant) {
+  for (const { header, at, mapped, found, because } of meant) {
     const [first, second] = found
     const target = first && valueBesideMembers(first, parts, targets)
-    if (target === undefined)
+    if (target === undefined && mapped === undefined && options.others !== undefined) {
+      if (options.others === 'notes') columns.push({ ...moreNotes(header), header, at, because: 'said' })
+    } else if (target === undefined)
       fault(header, unknownHeader(header, mapped) + elsewhere, nearTo(mapped ?? header, wordsOf(targets)).slice(0, 5))
     else if (second !== undefined)
       fault(
@@ -67,17 +86,26 @@ export function columnsOfHeaders(head: HeadRow, meaning: HeaderContext, faults: 
         'may stand for several fields; use the name of one',
         found.map(({ name }) => name),
       )
+    else if (
+      taken.has(target.name) &&
+      (because === 'synonym' || (because === 'said' && target.name === notesOf(targets)))
+    )
+      columns.push({ ...moreNotes(header), header, at, because })
     else if (taken.has(target.name))
       fault(header, `stands for ${target.name}, and so does ${JSON.stringify(taken.get(target.name))}`)
     else {
       taken.set(target.name, header)
-      columns.push({ ...target, header, at })
+      columns.push({ ...target, header, at, because })
     }
   }
   noteDoubled(columns, fault)
   return columns
 }
 
+/** The field that holds the notes of a record. */
+const notesOf = (targets: Targets): string => (targets.has('notes') ? 'notes' : 'description')
+
+/** No header is known. */
 const otherRow = '. If the headers stand in another row, say which it is by head_row'
 
 const unknownHeader = (header: string, mapped: string | undefined): string =>
@@ -120,24 +148,7 @@ const wordsOf = (targets: Targets): readonly string[] =>
     .filter(({ use }) => use !== 'nothing')
     .flatMap(({ name, labels }) => [name, ...labels].slice(0, 2))
 
-/** The use of a column: a value, an identifier, an author, or nothing for read-only fields. */
-type Use = 'value' | 'id' | 'bundle' | 'uuid' | 'version' | 'created' | 'uid' | 'computed' | 'nothing'
-
-/** A field that a header can name. */
-export interface HeaderTarget {
-  /** The field's name in records; a member of a part has a path: `movement.area`. */
-  readonly name: string
-  readonly use: Use
-  readonly field: Field
-  /** Set if the column is one member of a part. */
-  readonly member?: { readonly of: string; readonly part: PartField; readonly name: string }
-  /** Labels of the catalogue. */
-  readonly labels: Set<string>
-  /** Labels in other languages. */
-  readonly translated: Set<string>
-}
-
-/** Every possible target of a header for these bundles, by name. */
+/** Everything that a column of records of these bundles can stand for, by name. */
 export function headerTargets(
   type: RecordType,
   bundles: readonly string[],

@@ -1,5 +1,6 @@
 import { trimmedTextKey } from '../../fields/key.ts'
 import { isTree, shown } from '../../fields/place.ts'
+import { wholeNumber } from '../../fields/scalars.ts'
 import { type DateOrder, dateOrders } from '../../formats/csv/dates.ts'
 import { type DecimalSign, decimalSigns } from '../../formats/csv/decimals.ts'
 import { type Separator, separatorNamed, separatorNames, separators } from '../../formats/csv/write-csv.ts'
@@ -14,12 +15,16 @@ export const matchKeys = ['uuid', 'id', 'tag', 'name'] as const
 /** New logs are all done, all planned, or done by date. */
 export const doneWords = ['1', '0', 'day'] as const
 
-/** Import options; each is optional. */
+/** Columns that nobody knows are kept in the notes, or left out. */
+export const othersWords = ['notes', 'skip'] as const
+
+/** How a sheet is to be read, as far as whoever sends it says so. */
 export interface SheetOptions {
   /** The bundle or vocabulary of all rows. */
   readonly bundle: string | undefined
-  readonly headRow: number
-  /** Field by header key; an empty field skips the column. */
+  /** Found where nobody says it. */
+  readonly headRow: number | undefined
+  /** Fields by the keys of the headers that stand for them; an empty one leaves the column out. */
   readonly map: ReadonlyMap<string, string>
   readonly match: MatchKey | undefined
   /** Treatment of a row whose record changed after the export. */
@@ -29,16 +34,44 @@ export interface SheetOptions {
   readonly decimal: DecimalSign | undefined
   readonly dates: DateOrder | undefined
   readonly separator: Separator | undefined
-  /** The repeated part that has one row per value, such as `quantity`. */
+  /** Of a workbook: the name or number of the sheet. */
+  readonly sheet: string | undefined
+  /** The repeated part of which each one has a row, such as `quantity`. */
   readonly rows: string | undefined
-  /** Status of new logs whose rows do not give one. */
+  /** `0` leaves out rows that were recorded before. */
+  readonly again: '0' | '1' | undefined
+  /** The day of weights that no column says. */
+  readonly weighed: string | undefined
+  /** The year of days that have none. */
+  readonly year: number | undefined
+  /** `0` leaves empty cells empty that repeat what stands above. */
+  readonly fill: '0' | '1' | undefined
+  /** What becomes of columns that nobody knows: they are faults, kept in the notes, or left out. */
+  readonly others: (typeof othersWords)[number] | undefined
+  /** Other texts for cells, by `row column`, both counted from 1. */
+  readonly cells: ReadonlyMap<string, string>
+  /** Whether new logs are done, where their rows do not say so. */
   readonly done: (typeof doneWords)[number] | undefined
 }
 
 /** Query parameters of an import. `dry_run` is read elsewhere. */
 const known = [
   ...['type', 'vocabulary', 'head_row', 'map', 'match', 'overwrite', 'empty', 'on_fault'],
-  ...['decimal', 'dates', 'sep', 'rows', 'done', 'dry_run'],
+  ...[
+    'decimal',
+    'dates',
+    'sep',
+    'sheet',
+    'rows',
+    'cell',
+    'others',
+    'year',
+    'fill',
+    'weighed',
+    'again',
+    'done',
+    'dry_run',
+  ],
 ]
 
 const mostRowsBeforeHead = 1_000
@@ -46,7 +79,7 @@ const mostRowsBeforeHead = 1_000
 /** Refuses unknown parameters: a typo would change what is written. */
 export function sheetOptionsIn(entries: readonly QueryEntry[]): SheetOptions {
   const stranger = entries.find(
-    ({ name, brackets }) => !known.includes(name) || (brackets.length > 0 && name !== 'map'),
+    ({ name, brackets }) => !known.includes(name) || (brackets.length > 0 && name !== 'map' && name !== 'cell'),
   )
   if (stranger !== undefined) throw badQuery(stranger.name, 'is not an option of a sheet', known)
   const separator = parameter(entries, 'sep')
@@ -59,7 +92,7 @@ export function sheetOptionsIn(entries: readonly QueryEntry[]): SheetOptions {
     )
   return {
     bundle: parameter(entries, 'type') ?? parameter(entries, 'vocabulary'),
-    headRow: numberAsked(entries, 'head_row', { least: 1, most: mostRowsBeforeHead }) ?? 1,
+    headRow: numberAsked(entries, 'head_row', { least: 1, most: mostRowsBeforeHead }),
     map: mapIn(entries),
     match: wordIn(entries, 'match', matchKeys),
     stale: wordIn(entries, 'overwrite', ['0', '1']) === '1' ? 'overwrite' : 'refuse',
@@ -68,7 +101,14 @@ export function sheetOptionsIn(entries: readonly QueryEntry[]): SheetOptions {
     decimal: wordIn(entries, 'decimal', decimalSigns),
     dates: wordIn(entries, 'dates', dateOrders),
     separator: found,
+    sheet: parameter(entries, 'sheet') || undefined,
     rows: parameter(entries, 'rows'),
+    cells: cellsIn(entries),
+    again: wordIn(entries, 'again', ['0', '1']),
+    weighed: dayIn(entries, 'weighed'),
+    year: numberAsked(entries, 'year', { least: 1900, most: 2999 }),
+    fill: wordIn(entries, 'fill', ['0', '1']),
+    others: wordIn(entries, 'others', othersWords),
     done: wordIn(entries, 'done', doneWords),
   }
 }
@@ -85,7 +125,27 @@ function wordIn<const T extends string>(
   return word
 }
 
-/** `map[Header]=field`, or one JSON object. */
+/** `cell[12][3]=7.5`: the third cell of row 12 is read as if that stood there. */
+function cellsIn(entries: readonly QueryEntry[]): ReadonlyMap<string, string> {
+  return new Map(
+    entries
+      .filter(({ name }) => name === 'cell')
+      .map(({ brackets, value }) => {
+        const [row, column] = brackets.map((one) => wholeNumber(one) ?? 0)
+        if (brackets.length !== 2 || !row || !column || row < 1 || column < 1)
+          throw badQuery('cell', 'must say the row and the column, counted from 1: cell[12][3]=7.5')
+        return [`${row} ${column}`, value]
+      }),
+  )
+}
+
+function dayIn(entries: readonly QueryEntry[], name: string): string | undefined {
+  const given = parameter(entries, name) || undefined
+  if (given === undefined || /^\d{4}-\d\d-\d\d$/.test(given)) return given
+  throw badQuery(name, `must be a day such as 2026-05-01, not ${shown(given)}`)
+}
+
+/** `map[Header]=field`, or all of them as one object of JSON. */
 function mapIn(entries: readonly QueryEntry[]): ReadonlyMap<string, string> {
   const map = new Map<string, string>()
   const each = entries.filter(({ name, brackets }) => name === 'map' && brackets.length > 0)

@@ -1,4 +1,6 @@
 import type { Tree } from '../../fields/place.ts'
+import type { CsvRow } from '../../formats/csv/read-csv.ts'
+import { unguarded } from '../../formats/csv/write-csv.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { knownBy } from '../../storage/records/record-lookup.ts'
@@ -13,20 +15,28 @@ const mostFaultsTold = 1_000
 
 const results = ['created', 'changed', 'unchanged', 'fault'] as const
 
-/** Rows by result, and of new logs the done and the planned ones. */
-export type ImportCounts = Readonly<Record<(typeof results)[number], number> & { done?: number; planned?: number }>
+/** Further counts, where there is something to count. */
+type MoreCounts = { done?: number; planned?: number; recorded?: number }
+
+/** How many rows became what, and of new logs how many are done and how many are planned. */
+export type ImportCounts = Readonly<Record<(typeof results)[number], number> & MoreCounts>
 
 export const noRows: ImportCounts = { created: 0, changed: 0, unchanged: 0, fault: 0 }
 
 export function countsOf({ sheet }: Pick<OpenedSheet, 'sheet'>, rows: Iterable<RowResult>): ImportCounts {
   const counts = { created: 0, changed: 0, unchanged: 0, fault: 0 }
-  let done = 0
+  let [done, recorded] = [0, 0]
   for (const one of rows) {
-    counts[one.result] += 1
+    if (one.result === 'recorded') recorded += 1
+    else counts[one.result] += 1
     if (one.result === 'created' && one.isDone) done += 1
   }
   const isOfLogs = sheet.type.name === 'log' && counts.created > 0
-  return isOfLogs ? { ...counts, done, planned: counts.created - done } : counts
+  return {
+    ...counts,
+    ...(isOfLogs ? { done, planned: counts.created - done } : {}),
+    ...(recorded === 0 ? {} : { recorded }),
+  }
 }
 
 export const addedCounts = (one: ImportCounts, other: ImportCounts): ImportCounts => ({
@@ -37,20 +47,25 @@ export const addedCounts = (one: ImportCounts, other: ImportCounts): ImportCount
   ...(one.done === undefined && other.done === undefined
     ? {}
     : { done: (one.done ?? 0) + (other.done ?? 0), planned: (one.planned ?? 0) + (other.planned ?? 0) }),
+  ...(one.recorded === undefined && other.recorded === undefined
+    ? {}
+    : { recorded: (one.recorded ?? 0) + (other.recorded ?? 0) }),
 })
 
-/** The detected format, so that the user can check how the sheet was read. */
-export const detectedFormat = ({ sheet, source }: OpenedSheet) => ({
+/** What was found out about a sheet, for whoever wants to know whether it was read as it was meant. */
+export const detectedFormat = ({ sheet, source, notes }: OpenedSheet) => ({
   ...source.found,
   head_row: sheet.headRow,
   match: sheet.match ?? null,
   timezone: sheet.zone,
-  columns: sheet.columns.map(({ header, name, use, at, field }) => {
+  ...(notes.length === 0 ? {} : { notes }),
+  columns: sheet.columns.map(({ header, name, use, at, field, because }) => {
     const form = sheet.forms.get(at)
     const taken = use === 'computed' || use === 'nothing' ? { taken: false as const } : {}
     return {
       column: header,
       field: name,
+      ...(because === 'name' ? {} : { because }),
       ...taken,
       ...(form !== undefined && hasNumbers(field) ? { decimal: form.sign } : {}),
       ...(form !== undefined && hasDays(field) ? { dates: form.order } : {}),
@@ -84,6 +99,7 @@ export async function rowResults(
       return {
         ...rowNumbers(group),
         ...{ result: result.result, id, ...(uuid === undefined ? {} : { uuid }), uri, resource },
+        ...(result.result === 'recorded' && result.isRemoved ? { removed: true as const } : {}),
       }
     }
     listed += result.faults.length
@@ -92,8 +108,8 @@ export async function rowResults(
   })
 }
 
-/** The refusal of a sheet: all faults, and the detected format. */
-export function sheetRefused(opened: OpenedSheet, faults: readonly RowFault[]): Refusal {
+/** A sheet of which nothing is kept: whatever is wrong with it, and what was found out about it. */
+export function sheetRefused(opened: OpenedSheet, faults: readonly RowFault[], shown: readonly CsvRow[]): Refusal {
   const listed = faults.slice(0, mostFaultsTold)
   const [first] = listed
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
@@ -108,11 +124,21 @@ export function sheetRefused(opened: OpenedSheet, faults: readonly RowFault[]): 
     members: {
       counts: { faults: faults.length, not_told: faults.length - listed.length },
       found: detectedFormat(opened),
+      shown: shown.map(shownTree),
       rows: [...rows].map(([row, those]) => ({ row, result: 'fault', faults: those })),
     },
   })
 }
 
-/** The place of a fault, for people. */
+/** Longer cells are cut where they are only shown. */
+const longestShown = 500
+
+/** A row as it stands in the sheet. */
+export const shownTree = ({ row, cells }: CsvRow) => ({
+  row,
+  cells: cells.map((cell) => unguarded(cell).slice(0, longestShown)),
+})
+
+/** Where a fault stands, for people. */
 export const faultPlace = ({ row, column }: Pick<RowFault, 'row' | 'column'>): string =>
   column === '' ? `row ${row}` : `row ${row}, column ${JSON.stringify(column)}`

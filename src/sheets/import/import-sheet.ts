@@ -1,15 +1,19 @@
 import { isTree } from '../../fields/place.ts'
 import type { Value } from '../../fields/value.ts'
+import type { CsvRow } from '../../formats/csv/read-csv.ts'
 import type { WriteContext } from '../../records/writing/write-context.ts'
 import { Pauses } from '../../storage/pauses.ts'
 import type { InputColumn } from './headers.ts'
 import { sheetRefused } from './import-outcome.ts'
+import { JudgedRows } from './judged-rows.ts'
 import { groupsIn, inSlicesOf } from './match-rows.ts'
 import { formsFromCells, type OpenedSheet } from './open-sheet.ts'
 import type { RowFault } from './read-cell.ts'
-import { type ImportContext, JudgedRows, RowJudge } from './row-decisions.ts'
+import { type ImportContext, RowJudge } from './row-decisions.ts'
 import { lookUpRecords, lookUpRows, wordsIn } from './row-lookup.ts'
+import { RowMemory } from './row-memory.ts'
 import { ColumnForms, type RowGroup } from './sheet-input.ts'
+import { rowsOf } from './sheet-source.ts'
 import { type RowResult, type RowsToWrite, writeRows } from './write-rows.ts'
 
 /** A sheet whose rows were all checked. */
@@ -17,27 +21,49 @@ export interface CheckedImport extends CheckedRows {
   readonly opened: OpenedSheet
   /** Faults of the head. If there are any, no row is checked. */
   readonly head: readonly RowFault[]
+  /** Its headers, its first rows, and the first of those that something is wrong with. */
+  readonly shown: readonly CsvRow[]
+  /** Of the rows that were written so far. */
+  readonly memory: RowMemory
 }
 
 /** Finds all faults that can be found without writing. Holds no lock. */
 export async function checkSheet(judging: ImportContext, behind = 0): Promise<CheckedImport> {
   const opened = await withForms(judging)
-  if (opened.faults.length > 0) return { opened, head: opened.faults, ...unlooked }
+  if (opened.faults.length > 0)
+    return { opened, head: opened.faults, shown: await shownRows(opened, []), memory: new RowMemory(), ...unlooked }
   const checked = await checkRows({ ...judging, opened }, behind)
-  return { opened, head: checked.doubt === undefined ? [] : [checked.doubt], ...checked }
+  const shown = await shownRows(opened, [...checked.rows.keys()])
+  const head = checked.doubt === undefined ? [] : [checked.doubt]
+  return { opened, head, shown, memory: new RowMemory(), ...checked }
+}
+
+const [firstRows, faultyRows] = [5, 20]
+
+/** The rows that a preview shows; it stops behind the last of them. */
+async function shownRows({ source, sheet }: OpenedSheet, faulty: readonly RowGroup[]): Promise<readonly CsvRow[]> {
+  const wanted = new Set(faulty.slice(0, faultyRows).map(({ rows: [{ row }] }) => row))
+  const last = Math.max(sheet.headRow, ...wanted)
+  const shown: CsvRow[] = []
+  for await (const row of rowsOf(source)) {
+    if (row.row < sheet.headRow) continue
+    if (shown.length <= firstRows || wanted.has(row.row)) shown.push(row)
+    else if (row.row > last) break
+  }
+  return shown
 }
 
 const unlooked: CheckedRows = { rows: new Map(), doubt: undefined, judged: undefined }
 
-/** Refuses a sheet with faults, unless the user wants the valid rows. */
-export function refuseFaulty({ opened, head, rows }: CheckedImport): void {
-  if (head.length > 0) throw sheetRefused(opened, head)
+/** Refuses a sheet that has faults, unless its sender wants to have the rest. */
+export function refuseFaulty({ opened, head, rows, shown }: CheckedImport): void {
+  if (head.length > 0) throw sheetRefused(opened, head, shown)
   const faults = [...rows.values()].flat()
-  if (faults.length > 0 && opened.sheet.options.onFault === 'refuse') throw sheetRefused(opened, faults)
+  if (faults.length > 0 && opened.sheet.options.onFault === 'refuse') throw sheetRefused(opened, faults, shown)
 }
 
-/** All rows of a sheet, and the references in them. */
-export async function rowsToWrite(opened: OpenedSheet): Promise<Omit<RowsToWrite, 'judged'>> {
+/** All rows of a sheet, with the words in them that stand for other records. */
+export async function rowsToWrite(opened: OpenedSheet): Promise<Pick<RowsToWrite, 'groups' | 'words'>> {
   const groups: RowGroup[] = []
   for await (const slice of inSlicesOf(groupsIn(opened.sheet, opened.source), 1_000)) groups.push(...slice)
   return { groups, words: wordsIn(opened, groups) }
@@ -46,12 +72,12 @@ export async function rowsToWrite(opened: OpenedSheet): Promise<Omit<RowsToWrite
 /** Writes the rows, all or nothing, unless the user wants the valid ones. */
 export async function importRows(
   work: WriteContext,
-  { opened, judged }: CheckedImport,
-  rows: Omit<RowsToWrite, 'judged'>,
+  { opened, judged, shown, memory }: CheckedImport,
+  rows: Pick<RowsToWrite, 'groups' | 'words'>,
 ): Promise<ReadonlyMap<RowGroup, RowResult>> {
-  const written = await writeRows(work, opened, { ...rows, judged })
+  const written = await writeRows(work, opened, { ...rows, judged, memory })
   const faults = [...written.values()].flatMap((one) => (one.result === 'fault' ? one.faults : []))
-  if (faults.length > 0 && opened.sheet.options.onFault === 'refuse') throw sheetRefused(opened, faults)
+  if (faults.length > 0 && opened.sheet.options.onFault === 'refuse') throw sheetRefused(opened, faults, shown)
   return written
 }
 
@@ -110,12 +136,15 @@ async function checkRows(judging: ImportContext, behind: number): Promise<Checke
   const { installation, opened } = judging
   const judge = new RowJudge(judging)
   const pauses = new Pauses()
+  const memory = new RowMemory()
   const judged = new JudgedRows()
   const faults = new Map<RowGroup, readonly RowFault[]>()
   let doubt: RowFault | undefined
   for await (const groups of inSlicesOf(groupsIn(opened.sheet, opened.source, behind), recordsAtOnce)) {
     const words = wordsIn(opened, groups)
-    const standing = await installation.database.read((snapshot) => lookUpRows(snapshot, opened, { groups, words }))
+    const standing = await installation.database.read((snapshot) =>
+      lookUpRows(snapshot, opened, { groups, words, memory }),
+    )
     for (const group of groups) {
       await pauses.ifDue()
       const judgement = judge.judge(group, standing)

@@ -6,16 +6,19 @@ import { badQuery } from '../../records/finding/filter.ts'
 import type { Records } from '../../records/records.ts'
 import { Refusal } from '../../refusal.ts'
 import { presentBundles } from '../../storage/records/record-lookup.ts'
-import { readTimezone } from '../../storage/settings.ts'
+import { readFarmSettings } from '../../storage/settings.ts'
 import { vocabularyIn } from '../../wire-1x/record-draft.ts'
-import { labelsOfAll } from '../../words/words-of.ts'
+import { languagesOfHeaders } from '../../words/sheet-words.ts'
+import { labelsOf, labelsOfAll } from '../../words/words-of.ts'
+import { type HeaderTarget, targetOfSubject } from './column-subjects.ts'
 import { planIn } from './done-or-planned.ts'
-import { columnsOfHeaders, type HeaderTarget, headerTargets, type InputColumn, repeatedParts } from './headers.ts'
+import { columnsOfHeaders, headerTargets, type InputColumn, repeatedParts } from './headers.ts'
 import type { MatchKey, SheetOptions } from './import-options.ts'
 import { columnOfMatch } from './match-rows.ts'
 import type { RowFault } from './read-cell.ts'
 import { ColumnForms, cellIn, columnFor, type SheetInput } from './sheet-input.ts'
-import { rowsOf, type SheetSource } from './sheet-source.ts'
+import { findHeadRow, type ShapeNote, shapedSheet } from './sheet-shape.ts'
+import { rowsOf, type SheetSource, withCells } from './sheet-source.ts'
 
 export interface OpenedSheet {
   readonly sheet: SheetInput
@@ -25,6 +28,8 @@ export interface OpenedSheet {
   readonly source: SheetSource
   /** Faults of the head. */
   readonly faults: readonly RowFault[]
+  /** What was done to its rows before they were read. */
+  readonly notes: readonly ShapeNote[]
 }
 
 interface SheetToOpen {
@@ -36,34 +41,53 @@ interface SheetToOpen {
 /** Reads the head of a sheet: the fields of its columns, and the column that identifies records. */
 export async function openSheet(
   installation: Records,
-  { type: name, options, source }: SheetToOpen,
+  { type: name, options, source: given }: SheetToOpen,
 ): Promise<OpenedSheet> {
+  const asSent = withCells(given, options.cells)
   const { farm, database, vocabularies } = installation
-  const [present, zone] = await database.read(async (snapshot) => [
-    await presentBundles(snapshot),
-    await readTimezone(snapshot),
-  ])
+  const { present, zone, language } = await database.read(async (snapshot) => {
+    const { timezone, language } = await readFarmSettings(snapshot)
+    return { present: await presentBundles(snapshot), zone: timezone, language }
+  })
   const bundles = bundlesKnown(farm, name, { present, vocabularies })
   const { type } = bundles
-  const { head, title } = await headOf(source, options.headRow)
   const languages = await labelsOfAll()
   const others = headerTargets(type, Object.keys(type.bundles), languages)
-  const used = await bundlesUsed(bundles, { head, options, source, targets: others })
+  const isKnown = (header: string) =>
+    columnsOfHeaders({ row: 1, cells: [header] }, { targets: others, options, guess: guessFor(name, others) }, [])
+      .length > 0
+  const { head, title } = await headOf(asSent, options.headRow ?? (await findHeadRow(asSent, isKnown)))
+  const used = await bundlesUsed(bundles, { head, options, source: asSent, targets: others })
   const targets = used.length === 0 ? others : headerTargets(type, used, languages)
   const repeated = repeatedParts(targets)
   if (options.rows !== undefined && !repeated.includes(options.rows))
     throw badQuery('rows', 'must be the name of a part that records have several of', repeated)
   const faults: RowFault[] = []
-  const columns = columnsOfHeaders(head, { targets, others, options }, faults)
+  const columns = columnsOfHeaders(head, { targets, others, options, guess: guessFor(name, targets) }, faults)
   const match = options.match ?? usualMatch(columns)
   const leftOut = new Set(
-    head.cells.flatMap((header, at) => (options.map.get(trimmedTextKey(header)) === '' ? [at] : [])),
+    head.cells.flatMap((header, at) => {
+      const isUnknown = options.others === 'skip' && !columns.some((column) => column.at === at)
+      return isUnknown || options.map.get(trimmedTextKey(header)) === '' ? [at] : []
+    }),
   )
   const plan = planIn(type, [...title, head])
-  const rest = { farm, type: farm.records[name], options, headRow: head.row, plan, forms: new Map(), zone }
+  const areNewLogs = name === 'log' && match === undefined
+  const shaped = await shapedSheet(asSent, { headRow: head.row, title, columns, options, areNewLogs })
+  const { source, notes } = shaped
+  faults.push(...shaped.faults)
+  const words = await labelsOf(language)
+  const labels = Object.fromEntries(Object.entries(words?.types ?? {}).map(([one, [label = one]]) => [one, label]))
+  const spoken = { languages: languagesOfHeaders(head.cells), labels }
+  const rest = { farm, type: farm.records[name], options, headRow: head.row, plan, forms: new Map(), zone, ...spoken }
   const sheet: SheetInput = { ...rest, match, columns, leftOut }
   if (faults.length === 0) requireMatch(sheet, used)
-  return { sheet, bundles, present, source, faults }
+  return { sheet, bundles, present, source, faults, notes }
+}
+
+const guessFor = (type: RecordType['name'], targets: ReadonlyMap<string, HeaderTarget>) => (header: string) => {
+  const target = targetOfSubject(type, header, targets)
+  return target === undefined ? undefined : ({ target, because: 'synonym' } as const)
 }
 
 /** The header row, and the rows above it. */
@@ -99,7 +123,7 @@ async function bundlesUsed(
         Object.keys(type.bundles),
       )
   }
-  const all = columnsOfHeaders(head, { targets, options }, [])
+  const all = columnsOfHeaders(head, { targets, options, guess: guessFor(type.name, targets) }, [])
   const column = columnFor({ columns: all }, 'bundle')
   const usual = options.bundle === undefined ? undefined : bundleCalled(bundles, options.bundle)
   if (column === undefined) return usual === undefined ? [] : [usual]

@@ -8,6 +8,8 @@ import type { PartValue, Value } from '../../fields/value.ts'
 import { type DateOrder, momentIn } from '../../formats/csv/dates.ts'
 import { amountIn, type DecimalSign, numberBy } from '../../formats/csv/decimals.ts'
 import { strictJson } from '../../formats/json/read-json.ts'
+import { noDate } from '../../formats/xlsx/number-formats.ts'
+import { noResult } from '../../formats/xlsx/sheet-cells.ts'
 import { Refusal } from '../../refusal.ts'
 import { measureOfUnit } from '../../reports/units.ts'
 import { spellField } from '../../wire-1x/spelling.ts'
@@ -172,4 +174,24 @@ function taggedIn(field: PartField, cell: string, { before }: CellFaults): unkno
   const had = partTrees(field, before)
   const words = isMany(field) ? separateValues(cell) : [cell]
   return words.filter((word) => word !== '').map((id) => had.find((one) => one.id === id) ?? { id })
+}
+
+/** Cells in which a spreadsheet says that it could not work something out. */
+export function faultOfSpreadsheet(cell: string): string | undefined {
+  if (cell === noResult)
+    return 'is a formula whose result was not saved; open the file in a spreadsheet and save it again'
+  if (cell === noDate) return 'is a number that stands for no day; correct the cell, or show it as a number'
+  if (!/^#(?:REF|VALUE|DIV\/0|NUM|NULL|SPILL|CALC)!$|^#NAME\?$|^#N\/A$/.test(cell)) return undefined
+  return 'is an error of the spreadsheet; correct its formula, or empty the cell'
+}
+
+/** How spreadsheets show numbers that have more digits than they keep. */
+const exponent = /^\s*\d(?:[.,]\d+)?E\+\d{1,3}\s*$/i
+
+/** Tags, lots and other codes that a spreadsheet has made numbers of. */
+export function faultOfCode(field: Field, cell: string): string | undefined {
+  const isCode = field.kind === 'text' || (field.kind === 'part' && isTagged(field))
+  return isCode && exponent.test(cell)
+    ? 'was made a number by a spreadsheet, which has lost digits of it; make the column a text and enter it again'
+    : undefined
 }

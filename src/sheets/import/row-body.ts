@@ -7,7 +7,18 @@ import { amountIn } from '../../formats/csv/decimals.ts'
 import type { CsvRow } from '../../formats/csv/read-csv.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import type { InputColumn } from './headers.ts'
-import { amountTree, type CellRules, isAmount, measureFor, partTrees, type RowFault, treeOfCell } from './read-cell.ts'
+import {
+  amountTree,
+  type CellRules,
+  faultOfCode,
+  faultOfSpreadsheet,
+  isAmount,
+  measureFor,
+  partTrees,
+  type RowFault,
+  treeOfCell,
+} from './read-cell.ts'
+import { isCastrated, meantBy, withTopics } from './row-topics.ts'
 import { cellIn, isEmpty, type RowGroup, type SheetInput } from './sheet-input.ts'
 
 /** The body of a POST or PUT for the rows of one record. */
@@ -28,7 +39,17 @@ export function bodyOf(sheet: SheetInput, group: RowGroup, reader: RowContext): 
     if (value !== undefined) tree[column.name] = value
   }
   for (const [name, value] of membersIn(reading, group)) tree[name] = value
-  return { tree, faults: reading.faults }
+  if (reader.before !== undefined) return { tree, faults: reading.faults }
+  const [row] = group.rows
+  const on = {
+    row,
+    bundle: reader.bundle,
+    referred: reader.referred,
+    readingOf: (one: CsvRow, column: InputColumn) => reading.readingOf(one, column),
+    fault: (column: InputColumn, message: string) => reading.fault({ row, column }, message),
+  }
+  if (isCastrated(sheet, row)) tree.animal_castrated ??= true
+  return { tree: withTopics(sheet, tree, on), faults: reading.faults }
 }
 
 /** A cell common to all rows of a record: later rows repeat it or leave it empty. */
@@ -73,15 +94,19 @@ function noteStrangeCells({ sheet, faults }: RowReader, { rows }: RowGroup): voi
   const headers = headersOf(sheet)
   for (const { row, cells } of rows) {
     for (const [at, cell] of cells.entries()) {
-      if (cell === '' || (headers.has(at) && !uncarriable.test(cell))) continue
+      if (cell === '' || (headers.has(at) && !strangeCell.test(cell))) continue
       if (cell.trim() === '' || sheet.leftOut.has(at)) continue
       const place = { row, column: headers.get(at) ?? `column ${at + 1}`, value: cell }
       if (!headers.has(at)) faults.push({ ...place, message: 'stands under no header; give it one, or leave it out' })
+      const wrong = faultOfSpreadsheet(cell)
+      if (wrong !== undefined && headers.has(at)) faults.push({ ...place, message: wrong })
       const strange = uncarriable.exec(cell)
       if (strange) faults.push({ ...place, message: `holds ${nameOfCharacter(strange[0])}, which no text can have` })
     }
   }
 }
+
+const strangeCell = new RegExp(`${uncarriable.source}|^#[A-Z]`, 'u')
 
 const headersOf = once((sheet: SheetInput) => new Map(sheet.columns.map(({ at, header }) => [at, header])))
 
@@ -115,12 +140,18 @@ class RowReader {
 
   tree({ row, column, cell, before }: CellAt): unknown {
     const fault = (message: string, allowed?: readonly string[]) => this.fault({ row, column }, message, allowed)
-    return treeOfCell(column.field, cell, { reading: this.readingOf(column), spot: { fault, before } })
+    if (faultOfSpreadsheet(cell) !== undefined) return undefined
+    const lost = faultOfCode(column.field, cell)
+    if (lost !== undefined) return fault(lost)
+    const meant = column.member === undefined ? meantBy(this.sheet, column.name, cell) : undefined
+    if (meant !== undefined) return meant
+    return treeOfCell(column.field, cell, { reading: this.readingOf(row, column), spot: { fault, before } })
   }
 
-  readingOf({ at }: Pick<InputColumn, 'at'>): CellRules {
+  readingOf({ numbers }: CsvRow, { at }: Pick<InputColumn, 'at'>): CellRules {
     const { farm, zone, forms } = this.sheet
-    const { sign = '.', order = 'ymd' } = forms.get(at) ?? {}
+    const { sign: written = '.', order = 'ymd' } = forms.get(at) ?? {}
+    const sign = numbers?.has(at) ? '.' : written
     return { sign, order, zone, words: (list) => farm.lists[list] ?? [], referred: this.reader.referred }
   }
 
@@ -249,7 +280,7 @@ interface AmountAt {
 function takeAmount(reading: RowReader, { row, column, part, cell, said }: AmountAt): void {
   const fault = (message: string, allowed?: readonly string[]) => reading.fault({ row, column }, message, allowed)
   const spot = { fault, before: undefined }
-  const amount = amountTree(part, cell, { reading: reading.readingOf(column), spot })
+  const amount = amountTree(part, cell, { reading: reading.readingOf(row, column), spot })
   const unitColumn = reading.sheet.columns.find(
     ({ member }) => member?.of === column.member?.of && member?.name === 'unit',
   )

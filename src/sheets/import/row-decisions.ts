@@ -1,31 +1,28 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Caller } from '../../access/caller.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
 import type { Tree } from '../../fields/place.ts'
 import { uuidIn } from '../../fields/scalars.ts'
-import { limits } from '../../limits.ts'
+import { isoTime } from '../../fields/time.ts'
 import type { Records } from '../../records/records.ts'
 import { draftOfNew } from '../../records/writing/create.ts'
 import { isMatch, keepRequired, matchForm, revisionsNamed } from '../../records/writing/draft.ts'
 import { saysNothingNew } from '../../records/writing/unchanged.ts'
 import { Refusal, type RefusalFault } from '../../refusal.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
-import { type BodyContext, changeIn, newRecordIn } from '../../wire-1x/record-draft.ts'
+import { KnownId } from '../../wire-1x/read-field.ts'
+import type { BodyContext } from '../../wire-1x/record-draft.ts'
+import { changeIn, newRecordIn } from '../../wire-1x/record-draft.ts'
 import { withRecordAddresses } from '../../wire-1x/spelling.ts'
+import { type AnimalFacts, factsOfRow } from './animal-facts.ts'
+import type { CropPlanting } from './crop-plantings.ts'
 import { doubtAboutDone, withDone } from './done-or-planned.ts'
 import { matchWordsOf, tagsOfRow } from './match-rows.ts'
 import { bundleOfRow, type OpenedSheet } from './open-sheet.ts'
 import type { RowFault } from './read-cell.ts'
-import {
-  type NamedInCells,
-  numberIn,
-  type RowAbove,
-  RowsAbove,
-  referenceReader,
-  type WordsByType,
-} from './references.ts'
+import { type RowAbove, RowsAbove, referenceReader } from './references.ts'
 import { bodyOf, type RowContext } from './row-body.ts'
 import type { RowLookup } from './row-lookup.ts'
+import { topicsOf } from './row-topics.ts'
 import { cellIn, columnFor, columnNamed, type RowGroup, type SheetInput } from './sheet-input.ts'
 
 export interface ImportContext {
@@ -34,8 +31,8 @@ export interface ImportContext {
   readonly opened: OpenedSheet
 }
 
-/** The decision, and the rows above that must be written first. */
-interface Judgement {
+/** What is asked for, and the row above that has to be kept first. */
+export interface Judgement {
   readonly decision: RowDecision
   readonly awaited: RowAbove | undefined
 }
@@ -75,7 +72,16 @@ export class RowJudge {
       },
     })
     const deciding = { installation, caller, intake: this.#intake, sheet: opened.sheet }
-    return { decision: decisionOn(deciding, group, { referred, before, bundle }), awaited }
+    const remembered = before === undefined ? standing.rememberedOf(group) : undefined
+    if (remembered?.is === 'recorded') return { decision: remembered, awaited: undefined }
+    const planting = before === undefined ? standing.plantingOf(group) : undefined
+    if (planting?.is === 'several') return faulty([this.#cropFault(group, planting.names)])
+    const judged = decisionOn(deciding, group, { referred, before, bundle, planting })
+    const decision =
+      judged.is === 'create' && judged.uuid === undefined ? { ...judged, uuid: remembered?.uuid } : judged
+    if (planting?.is === 'new' && planting.planting.id === undefined)
+      awaited = { row: group.rows[0].row, bundle: '', name: planting.planting.name, tags: [], id: undefined }
+    return { decision, awaited }
   }
 
   /** From here on, later rows can refer to this one. */
@@ -101,6 +107,12 @@ export class RowJudge {
     return (matchWordsOf(this.#judging.opened.sheet, group)?.words ?? []).map((word) => `word ${trimmedTextKey(word)}`)
   }
 
+  #cropFault({ rows: [row] }: RowGroup, names: readonly string[]): RowFault {
+    const [column] = topicsOf(this.#judging.opened.sheet, 'crop')
+    const message = 'may be one of several plantings; name it in a column for assets'
+    return { row: row.row, column: column?.header ?? '', value: cellIn(row, column), message, allowed: names }
+  }
+
   #fault(group: RowGroup, message: string, allowed?: readonly string[]): RowFault {
     const [row] = group.rows
     const column = matchWordsOf(this.#judging.opened.sheet, group)?.column
@@ -117,11 +129,14 @@ export type RowDecision =
       readonly is: 'create'
       readonly tree: Tree
       readonly uuid: string | undefined
-      /** Asked once per sheet. */
+      /** Of an animal: what becomes logs of its own. */
+      readonly facts?: AnimalFacts
+      /** Asked once for the whole sheet. */
       readonly doubt: RowFault | undefined
     }
   | { readonly is: 'change'; readonly tree: Tree; readonly before: StoredRecord }
   | { readonly is: 'unchanged'; readonly before: StoredRecord }
+  | { readonly is: 'recorded'; readonly id: number; readonly isRemoved: boolean }
 
 interface DecisionContext {
   readonly installation: Records
@@ -130,9 +145,14 @@ interface DecisionContext {
   readonly sheet: SheetInput
 }
 
-/** Decides what to write for some rows, and finds the faults that need no write. */
-function decisionOn({ sheet, ...deciding }: DecisionContext, group: RowGroup, reader: RowContext): RowDecision {
-  const { tree: said, faults } = bodyOf(sheet, group, reader)
+/** What rows ask for, and whatever is wrong with that as far as it can be told without a change. */
+function decisionOn(
+  { sheet, ...deciding }: DecisionContext,
+  group: RowGroup,
+  { planting, ...reader }: RowContext & { readonly planting: CropPlanting | undefined },
+): RowDecision {
+  const { tree: read, faults } = bodyOf(sheet, group, reader)
+  const said = planting === undefined ? read : withPlanting(read, planting)
   const { before, bundle } = reader
   const now = deciding.installation.clock()
   const tree = before === undefined ? withDone(sheet, { tree: said, now }) : said
@@ -142,14 +162,39 @@ function decisionOn({ sheet, ...deciding }: DecisionContext, group: RowGroup, re
   const draft = before === undefined ? undefined : changeIn(deciding.intake, tree)(before)
   if (draft !== undefined && before !== undefined) keepRequired(draft, before.values)
   const ofForm = placed(sheet, group, form ?? draft?.faults ?? [])
-  // A cell that cannot be read gets no second fault.
-  const all = [...faults, ...stale, ...ofForm.filter(({ column }) => !faults.some((one) => one.column === column))]
+  // Of a cell that cannot be read no more is said.
+  const today = isoTime(now, sheet.zone).slice(0, 10)
+  const beside = before === undefined ? factsOfRow(sheet, group.rows[0], today) : undefined
+  const all = [
+    ...faults,
+    ...(beside?.faults ?? []),
+    ...stale,
+    ...ofForm.filter(({ column }) => !faults.some((one) => one.column === column)),
+  ]
   if (all.length > 0) return { is: 'fault', faults: all }
   if (before === undefined || draft === undefined) {
-    const doubt = doubtAboutDone(sheet, { group, tree, bundle, now })
-    return { is: 'create', tree, uuid: uuidIn(tree.uuid), doubt }
+    const doubt = beside?.doubt ?? doubtAboutDone(sheet, { group, tree, bundle, now })
+    const facts = beside?.facts
+    const left = facts?.until === undefined ? {} : { archived: facts.until }
+    return {
+      is: 'create',
+      tree: { ...tree, ...left },
+      uuid: uuidIn(tree.uuid),
+      doubt,
+      ...(facts === undefined ? {} : { facts }),
+    }
   }
   return saysNothingNew(draft, before) ? { is: 'unchanged', before } : { is: 'change', tree, before }
+}
+
+/** The body of a log with the planting that its crop means; the first log of a new one says where it stands. */
+function withPlanting(tree: Tree, planting: CropPlanting): Tree {
+  if (planting.is === 'several') return tree
+  const { id, name } = planting.is === 'there' ? planting : planting.planting
+  const asset = [{ id: new KnownId('asset', id ?? 1, name) }]
+  const isFirst = planting.is === 'new' && Number(tree.timestamp) === planting.planting.first
+  if (!isFirst || tree.area === undefined || tree.movement !== undefined) return { ...tree, asset }
+  return { ...tree, asset, movement: { area: tree.area } }
 }
 
 function newFaults(
@@ -204,64 +249,4 @@ export function faultsOfRefusal(sheet: SheetInput, group: RowGroup, refusal: Ref
   const { details, message } = withRecordAddresses(refusal)
   const faults = placed(sheet, group, details.faults ?? [])
   return faults.length > 0 ? faults : [{ row: group.rows[0].row, column: '', value: '', message }]
-}
-
-/** Rows checked together, and the records found for them. */
-interface RowsLookup {
-  readonly standing: RowLookup
-  readonly words: WordsByType
-}
-
-interface JudgedRow extends RowsLookup {
-  readonly group: RowGroup
-  readonly decision: RowDecision
-}
-
-/** Decisions made before the write began. Each holds while its records are unchanged. */
-export class JudgedRows {
-  readonly #rows = new Map<number, JudgedRow>()
-  #standing: RowLookup | undefined
-  #hold = new Map<RowLookup, boolean>()
-
-  /** A sheet written in several transactions keeps no decisions, and makes them again. */
-  add(group: RowGroup, { decision, awaited }: Judgement, look: RowsLookup): void {
-    if (awaited === undefined && this.#rows.size < limits.sheet.rows)
-      this.#rows.set(group.rows[0].row, { ...look, group, decision })
-  }
-
-  /** The earlier decision, unless the rows must be judged again. */
-  still(group: RowGroup, now: RowLookup): RowDecision | undefined {
-    const judged = this.#rows.get(group.rows[0].row)
-    if (judged === undefined || !this.#namesHold(judged, now)) return undefined
-    const match = now.matchOf(group)
-    if (!isDeepStrictEqual(match, judged.standing.matchOf(judged.group))) return undefined
-    if (match?.is !== 'there') return judged.decision
-    const [had, has] = [judged.standing.stored(match.id), now.stored(match.id)]
-    return had?.revision === has?.revision ? judged.decision : undefined
-  }
-
-  #namesHold({ standing, words }: RowsLookup, now: RowLookup): boolean {
-    if (this.#standing !== now) this.#hold = new Map()
-    this.#standing = now
-    const known = this.#hold.get(standing)
-    if (known !== undefined) return known
-    const holds = standForTheSame(words, standing.named, now.named)
-    this.#hold.set(standing, holds)
-    return holds
-  }
-}
-
-function standForTheSame(words: WordsByType, before: NamedInCells, now: NamedInCells): boolean {
-  return [...words].every(([type, those]) =>
-    [...those].every((word) => {
-      const [number, uuid] = [numberIn(word), uuidIn(word)]
-      const foundIn = (named: NamedInCells) => [
-        named.called(type, word),
-        type === 'asset' ? named.tagged(word) : [],
-        number === undefined ? undefined : named.numbered(type, number),
-        uuid === undefined ? undefined : named.under(uuid),
-      ]
-      return isDeepStrictEqual(foundIn(before), foundIn(now))
-    }),
-  )
 }

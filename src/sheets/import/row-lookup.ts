@@ -2,10 +2,12 @@ import type { ReferableType } from '../../fields/field.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
+import { type CropPlanting, lookUpPlantings } from './crop-plantings.ts'
 import { matchesOf, matchWordsOf, type RowMatch } from './match-rows.ts'
 import { bundleOfRow, type OpenedSheet } from './open-sheet.ts'
 import { lookUpWords, type NamedInCells, type WordsByType } from './references.ts'
 import { bodyOf } from './row-body.ts'
+import type { RememberedRow, RowMemory } from './row-memory.ts'
 import type { RowGroup } from './sheet-input.ts'
 
 /** Records that some rows refer to, on one snapshot. */
@@ -14,6 +16,10 @@ export interface RowLookup {
   /** Undefined if the rows name no record. */
   matchOf(group: RowGroup): RowMatch | undefined
   stored(id: number): StoredRecord | undefined
+  /** The planting that the crop of a row means. */
+  plantingOf(group: RowGroup): CropPlanting | undefined
+  /** Whether an earlier import made a record of the row. */
+  rememberedOf(group: RowGroup): RememberedRow | undefined
 }
 
 /** References in rows, as text. They do not depend on the snapshot. */
@@ -36,7 +42,7 @@ export async function lookUpRecords(
   snapshot: Snapshot,
   opened: OpenedSheet,
   groups: readonly RowGroup[],
-): Promise<Omit<RowLookup, 'named'>> {
+): Promise<Omit<RowLookup, 'named' | 'plantingOf' | 'rememberedOf'>> {
   const { sheet } = opened
   const requests = new Map(
     groups.flatMap((group) => {
@@ -61,8 +67,14 @@ export async function lookUpRecords(
 export const lookUpRows = async (
   snapshot: Snapshot,
   opened: OpenedSheet,
-  { groups, words }: { readonly groups: readonly RowGroup[]; readonly words: WordsByType },
+  {
+    groups,
+    words,
+    memory,
+  }: { readonly groups: readonly RowGroup[]; readonly words: WordsByType; readonly memory: RowMemory },
 ): Promise<RowLookup> => ({
   ...(await lookUpRecords(snapshot, opened, groups)),
   named: await lookUpWords(snapshot, words),
+  plantingOf: await lookUpPlantings(snapshot, opened.sheet, groups),
+  rememberedOf: await memory.lookUp(snapshot, opened, groups),
 })

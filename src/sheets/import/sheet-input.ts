@@ -28,6 +28,10 @@ export interface SheetInput {
   readonly leftOut: ReadonlySet<number>
   readonly forms: ReadonlyMap<number, ColumnForm>
   readonly zone: string
+  /** In which its headers are written. */
+  readonly languages: readonly string[]
+  /** What types are called in the language of the farm. */
+  readonly labels: Readonly<Record<string, string>>
 }
 
 export interface RowGroup {
@@ -61,7 +65,7 @@ export class ColumnForms {
 
   constructor(columns: readonly InputColumn[], options: Pick<SheetOptions, 'decimal' | 'dates'>) {
     this.#options = options
-    const read = columns.filter(({ use }) => use === 'value' || use === 'created')
+    const read = columns.filter(({ use }) => use === 'value' || use === 'topic' || use === 'created')
     const numbers = options.decimal === undefined ? read.filter(({ field }) => hasNumbers(field)) : []
     const days = options.dates === undefined ? read.filter(({ field }) => hasDays(field)) : []
     this.#decimals = new Map(numbers.map((column) => [column, new DecimalEvidence()]))
@@ -70,6 +74,7 @@ export class ColumnForms {
 
   add(row: CsvRow, numberBefore: KnownNumber = () => undefined): void {
     for (const [column, evidence] of this.#decimals) {
+      if (row.numbers?.has(column.at)) continue
       for (const text of numbersIn(column, cellIn(row, column))) evidence.add(row.row, text, numberBefore(column))
     }
     for (const [column, evidence] of this.#dates) {

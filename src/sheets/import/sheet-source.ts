@@ -1,9 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type CsvEncoding, decoded, encodingOf, UnknownEncoding } from '../../formats/csv/encoding.ts'
+import { trimmedTextKey } from '../../fields/key.ts'
+import { shown } from '../../fields/place.ts'
+import { wholeNumber } from '../../fields/scalars.ts'
+import { type CsvEncoding, decoded, encodingOf, refuseWorkbook, UnknownEncoding } from '../../formats/csv/encoding.ts'
 import { CsvFault, CsvReader, type CsvRow } from '../../formats/csv/read-csv.ts'
 import { type Separator, separatorNames, separatorOf, separators } from '../../formats/csv/write-csv.ts'
 import type { SheetFormatName } from '../../formats/file-formats.ts'
+import { Workbook } from '../../formats/xlsx/read-xlsx.ts'
 import { limits } from '../../limits.ts'
+import { badQuery } from '../../records/finding/filter.ts'
 import { Refusal } from '../../refusal.ts'
 import type { SheetOptions } from './import-options.ts'
 
@@ -27,13 +32,21 @@ interface FindingsByFormat {
     readonly encoding: CsvEncoding
     readonly separator: (typeof separatorNames)[Separator]
   }
+  readonly xlsx: {
+    /** The sheet that is read, and all that there are. */
+    readonly sheet: string
+    readonly sheets: readonly string[]
+    /** What else is in the file. */
+    readonly left_out: Workbook['leftOut']
+  }
 }
 
-type SheetFindings = FindingsByFormat[SheetFormatName]
-type SheetReader = (bytes: SheetBytes, options: Pick<SheetOptions, 'separator'>) => Promise<SheetSource>
+type SheetFindings = { readonly [N in SheetFormatName]: { readonly format: N } & FindingsByFormat[N] }[SheetFormatName]
+type SourceOptions = Pick<SheetOptions, 'separator' | 'sheet'>
+type SheetReader = (bytes: SheetBytes, options: SourceOptions) => Promise<SheetSource>
 
 /** How sheets of each format are read. */
-export const sheetReaders: Readonly<Record<SheetFormatName, SheetReader>> = { csv: csvSource }
+export const sheetReaders: Readonly<Record<SheetFormatName, SheetReader>> = { csv: csvSource, xlsx: xlsxSource }
 
 /** Each row, with a pause now and then in which others are answered. */
 export async function* rowsOf(source: Pick<SheetSource, 'slices'>): AsyncGenerator<CsvRow> {
@@ -56,6 +69,32 @@ export async function sourceInMemory(
   return { ...rest, slices: () => inTurns(rows) }
 }
 
+/** The same sheet with other texts in some of its cells. */
+export function withCells(source: SheetSource, cells: SheetOptions['cells']): SheetSource {
+  if (cells.size === 0) return source
+  const rows = new Map<number, Map<number, string>>()
+  for (const [place, text] of cells) {
+    const [row = 0, column = 1] = place.split(' ').map(Number)
+    if (column <= limits.sheet.columns) rows.set(row, (rows.get(row) ?? new Map()).set(column - 1, text))
+  }
+  const changed = (row: CsvRow): CsvRow => {
+    const texts = rows.get(row.row)
+    if (texts === undefined) return row
+    const length = Math.max(row.cells.length, ...[...texts.keys()].map((at) => at + 1))
+    return {
+      ...row,
+      cells: Array.from({ length }, (_, at) => texts.get(at) ?? row.cells[at] ?? ''),
+      numbers: new Set([...(row.numbers ?? [])].filter((at) => !texts.has(at))),
+    }
+  }
+  return {
+    ...source,
+    async *slices() {
+      for await (const slice of source.slices()) yield slice.map(changed)
+    },
+  }
+}
+
 async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += pieceLength) {
     yield bytes.subarray(start, start + pieceLength)
@@ -73,7 +112,8 @@ async function* inTurns(rows: readonly CsvRow[]): AsyncGenerator<readonly CsvRow
 /** How much of a sheet is searched for its separator. */
 const beginningLength = 65_536
 
-async function csvSource({ pieces, rowLimit }: SheetBytes, options: Pick<SheetOptions, 'separator'>) {
+async function csvSource({ pieces, rowLimit }: SheetBytes, options: SourceOptions): Promise<SheetSource> {
+  if (options.sheet !== undefined) throw badQuery('sheet', 'is for workbooks: CSV has one sheet')
   const encoding = await encodingOf(pieces()).catch(refused)
   const separator = options.separator ?? (await separatorFound(decoded(pieces(), encoding)))
   const name = separatorNames[separator]
@@ -86,7 +126,40 @@ async function csvSource({ pieces, rowLimit }: SheetBytes, options: Pick<SheetOp
       refused(error)
     }
   }
-  return { found: { encoding, separator: name }, readAs: `${encoding} with a ${name} between the cells`, slices }
+  const found = { format: 'csv', encoding, separator: name } as const
+  return { found, readAs: `${encoding} with a ${name} between the cells`, slices }
+}
+
+/** The sheet that is asked for, else the first that has cells and is shown, else the first that has any. */
+async function xlsxSource({ pieces, rowLimit }: SheetBytes, options: SourceOptions): Promise<SheetSource> {
+  if (options.separator !== undefined) throw badQuery('sep', 'is for CSV: the cells of a workbook stand apart')
+  const all: Buffer[] = []
+  for await (const piece of pieces()) all.push(piece)
+  const bytes = Buffer.concat(all)
+  if (!bytes.subarray(0, 2).equals(Buffer.from('PK'))) await Promise.resolve(bytes).then(refuseWorkbook).catch(refused)
+  // A file of the operator's own machine may be of any size.
+  const most = Number.isFinite(rowLimit) ? limits.sheet : { ...limits.sheet, cells: rowLimit, unpackedBytes: rowLimit }
+  const workbook = await Workbook.open(bytes, most.unpackedBytes)
+  const names = workbook.sheets.map(({ name }) => name)
+  const asked = sheetAsked(workbook, options.sheet)
+  const inOrder = [...workbook.sheets].sort((one, other) => Number(one.isHidden) - Number(other.isHidden))
+  for (const one of asked === undefined ? inOrder : [asked]) {
+    const rows = await workbook.rows(one, { ...most, rows: rowLimit })
+    if (rows.length === 0) continue
+    const found = { format: 'xlsx', sheet: one.name, sheets: names, left_out: workbook.leftOut } as const
+    return { found, readAs: `the sheet ${shown(one.name)} of a workbook`, slices: () => inTurns(rows) }
+  }
+  const which = asked === undefined ? 'The workbook has no sheet with cells' : `The sheet ${shown(asked.name)} is empty`
+  throw new Refusal('unreadable-body', `${which}.`)
+}
+
+function sheetAsked({ sheets }: Workbook, asked: string | undefined) {
+  if (asked === undefined) return undefined
+  const named = sheets.find(({ name }) => trimmedTextKey(name) === trimmedTextKey(asked))
+  const found = named ?? sheets[(wholeNumber(asked) ?? 0) - 1]
+  if (found !== undefined) return found
+  const names = sheets.map(({ name }) => `sheet=${name}`)
+  throw badQuery('sheet', `there is no sheet ${shown(asked)}; say its name or its number`, names)
 }
 
 async function separatorFound(texts: AsyncIterable<string>): Promise<Separator> {

@@ -1,3 +1,8 @@
+import { groupBundle } from '../../farm/bundle-names.ts'
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { trimmedTextKey } from '../../fields/key.ts'
+import type { Tree } from '../../fields/place.ts'
+import { isoTime } from '../../fields/time.ts'
 import { updateTogether } from '../../records/writing/update.ts'
 import type { WriteContext } from '../../records/writing/write-context.ts'
 import { Refusal } from '../../refusal.ts'
@@ -6,16 +11,22 @@ import { onItsOwn } from '../../storage/sql/fragment.ts'
 import type { BatchOperation } from '../../wire-1x/batch-operations.ts'
 import { type BatchProgress, createRun, RefusedOperation } from '../../wire-1x/batch-runs.ts'
 import { changeIn } from '../../wire-1x/record-draft.ts'
+import { type AnimalWithFacts, herdsCalled, logsOfAnimal } from './animal-facts.ts'
+import { bodyOfPlanting } from './crop-plantings.ts'
+import type { JudgedRows } from './judged-rows.ts'
 import type { OpenedSheet } from './open-sheet.ts'
 import type { RowFault } from './read-cell.ts'
 import type { WordsByType } from './references.ts'
-import { faultsOfRefusal, type JudgedRows, type RowDecision, RowJudge } from './row-decisions.ts'
+import { faultsOfRefusal, type RowDecision, RowJudge } from './row-decisions.ts'
 import { lookUpRows, type RowLookup } from './row-lookup.ts'
+import type { RowMemory } from './row-memory.ts'
 import type { RowGroup } from './sheet-input.ts'
 
 export type RowResult =
   | { readonly result: 'created'; readonly id: number; readonly isDone: boolean }
   | { readonly result: 'changed' | 'unchanged'; readonly id: number }
+  /** An earlier import made a record of it; it may have been removed since. */
+  | { readonly result: 'recorded'; readonly id: number; readonly isRemoved: boolean }
   | { readonly result: 'fault'; readonly faults: readonly RowFault[] }
 
 export interface RowsToWrite {
@@ -23,9 +34,14 @@ export interface RowsToWrite {
   readonly words: WordsByType
   /** Decisions made before the write began. */
   readonly judged: JudgedRows | undefined
+  readonly memory: RowMemory
 }
 
-/** Records per run: enough to share the fixed cost, few enough for memory. */
+const newRecord = (type: RecordTypeName, body: Tree): BatchOperation => ({
+  ...{ verb: 'create', type, id: '', uuid: undefined, match: undefined, body, as: undefined },
+})
+
+/** As many records as are kept together: what is done once for all of them counts little, and their rows do not fill the memory. */
 const longestRun = 500
 
 interface PendingRow<D extends RowDecision> {
@@ -66,6 +82,7 @@ class RowWriter {
 
   async write({ groups, judged }: RowsToWrite): Promise<ReadonlyMap<RowGroup, RowResult>> {
     const pauses = new Pauses()
+    await this.#makePlantings(groups)
     for (const group of groups) {
       // Lets other requests run; the transaction waits.
       await pauses.ifDue()
@@ -75,7 +92,23 @@ class RowWriter {
     return new Map(groups.flatMap((group) => this.#resultOf(group)))
   }
 
-  /** In row order, whatever was written first. */
+  /** Plantings that crops of rows mean and that are not there yet, before the logs that name them. */
+  async #makePlantings(groups: readonly RowGroup[]): Promise<void> {
+    const wanted = groups.flatMap((group) => {
+      const found = this.#standing.plantingOf(group)
+      return found?.is === 'new' && found.planting.id === undefined ? [found.planting] : []
+    })
+    const fresh = [...new Set(wanted)]
+    const { installation } = this.#work
+    const thisYear = isoTime(installation.clock(), this.#opened.sheet.zone).slice(0, 4)
+    const ids = await this.#createAll(
+      'asset',
+      fresh.map((one) => bodyOfPlanting(one, thisYear)),
+    )
+    for (const [index, planting] of fresh.entries()) planting.id = ids[index]
+  }
+
+  /** In the order of the rows, whichever were kept first. */
   #resultOf(group: RowGroup): readonly (readonly [RowGroup, RowResult])[] {
     const result = this.#results.get(group)
     return result === undefined ? [] : [[group, result]]
@@ -96,6 +129,9 @@ class RowWriter {
     switch (decision.is) {
       case 'fault':
         this.#results.set(group, { result: 'fault', faults: decision.faults })
+        return
+      case 'recorded':
+        this.#results.set(group, { result: 'recorded', id: decision.id, isRemoved: decision.isRemoved })
         return
       case 'unchanged':
         this.#judge.note(group, decision)
@@ -164,13 +200,49 @@ class RowWriter {
       return { verb: 'create', type: type.name, id: '', uuid, match: undefined, body: tree, as: undefined }
     })
     const done = await createRun(this.#work, operations, { type: type.name, progress: this.#progress })
+    const animals: AnimalWithFacts[] = []
     for (const [index, { status, id }] of done.entries()) {
       const one = run[index]
       if (one === undefined) continue
+      const { facts, tree } = one.decision
+      if (status === 201 && facts !== undefined) animals.push({ id, name: String(tree.name ?? ''), facts })
       this.#judge.note(one.group, { id })
       const isDone = one.decision.tree.done === true
       this.#results.set(one.group, status === 201 ? { result: 'created', id, isDone } : { result: 'unchanged', id })
     }
+    await this.#recordFacts(animals)
+  }
+
+  /** The logs of new animals, and the herds that they name and that are not there yet. */
+  async #recordFacts(animals: readonly AnimalWithFacts[]): Promise<void> {
+    if (animals.length === 0) return
+    const { tx, installation } = this.#work
+    const herds = await herdsCalled(tx, animals)
+    const wanted = new Map(animals.map(({ facts }) => [trimmedTextKey(facts.herd), facts.herd]))
+    const fresh = [...wanted].filter(([key]) => key !== '' && !herds.has(key))
+    const made = await this.#createAll(
+      'asset',
+      fresh.map(([, name]) => ({ type: groupBundle, name })),
+    )
+    for (const [index, [key]] of fresh.entries()) {
+      const id = made[index]
+      if (id !== undefined) herds.set(key, id)
+    }
+    const on = { herds, now: installation.clock(), labels: this.#opened.sheet.labels }
+    await this.#createAll(
+      'log',
+      animals.flatMap((animal) => logsOfAnimal(animal, on)),
+    )
+  }
+
+  /** Makes records that rows imply; answers their numbers. */
+  async #createAll(type: RecordTypeName, bodies: readonly Tree[]): Promise<readonly number[]> {
+    const ids: number[] = []
+    for (let start = 0; start < bodies.length; start += longestRun) {
+      const run = bodies.slice(start, start + longestRun).map((body) => newRecord(type, body))
+      ids.push(...(await createRun(this.#work, run, { type, progress: this.#progress })).map(({ id }) => id))
+    }
+    return ids
   }
 
   #refuse(group: RowGroup, error: Refusal): void {

@@ -104,6 +104,22 @@ export const pages = {
   'consent.yes': 'Yes, let it in',
   'consent.no': 'No',
 
+  'sheet.columns': 'Columns',
+  'sheet.column': 'Column',
+  'sheet.label': 'Meaning',
+  'sheet.holds': 'What it holds',
+  'sheet.words': 'Possible words',
+  'sheet.too-long':
+    'Row {row}, column {column}: its {length} characters are more than the {most} that fit into a cell. The CSV has them.',
+  'sheet.by-farm': 'Written by the farm itself',
+  'sheet.kind.text': 'A text',
+  'sheet.kind.time': 'A day, or a day with a time',
+  'sheet.kind.number': 'A number',
+  'sheet.kind.yes-no': 'yes or no',
+  'sheet.kind.choice': 'One of the words beside it',
+  'sheet.kind.reference': 'A name, or several with semicolons between',
+  'sheet.kind.part': 'An amount such as 12.5 kg, a tag, or JSON',
+
   'error.title': 'Something went wrong',
   'error.in-log': 'Something went wrong here. The log knows it as {id}.',
   'error.over-https': 'Go on over https',

@@ -18,6 +18,7 @@ export const records = {
   'records.figure': 'Figure of a report',
   'records.filter': 'Filter',
   'records.without': 'Without the filter {filter}',
+  'records.xlsx': 'Excel',
   'records.csv': 'CSV',
   'records.geojson': 'GeoJSON',
   'records.kml': 'KML',

@@ -40,6 +40,7 @@ export const reports = {
   'reports.to': 'To',
   'reports.which-area': 'Of which area?',
   'reports.no-areas': 'There are no areas yet.',
+  'reports.xlsx': 'Excel',
   'reports.csv': 'CSV',
   'reports.print': 'Print',
   'reports.share': 'Share',

@@ -6,6 +6,7 @@ import { Section } from '../../look/list.tsx'
 import { bundleOf } from '../../look/names.ts'
 import { say } from '../../words/say.ts'
 import { withoutAdvice } from './import-api.ts'
+import { check } from './import-requests.ts'
 import { changeOptions, checkedMap, importOptions, rowType } from './import-state.ts'
 import { Select } from './select.tsx'
 import type { PlacedFault, SheetColumn } from './sheet-findings.ts'
@@ -30,7 +31,7 @@ export function Columns({ columns }: { readonly columns: readonly SheetColumn[] 
           {unclear.length > mostAsked && (
             <li class="words">{say('import.not-told', { count: unclear.length - mostAsked })}</li>
           )}
-          {unclear.length > 1 && <LeaveOthersOut columns={unclear} />}
+          {unclear.length > 0 && <LeaveOthersOut columns={unclear} />}
         </Section>
       )}
       {clear.length > 0 && (
@@ -50,11 +51,20 @@ function LeaveOthersOut({ columns }: { readonly columns: readonly SheetColumn[] 
     const others = columns.filter(({ header }) => importOptions.value.map[header] === undefined)
     changeOptions({ map: Object.fromEntries(others.map(({ header }) => [header, ''])) })
   }
+  const keepInNotes = () => {
+    changeOptions({ parameters: { others: 'notes' } })
+    void check()
+  }
   return (
     <li class="words">
-      <button type="button" class="btn" onClick={leaveOut}>
-        {say('import.leave-out-others')}
-      </button>
+      <div class="options">
+        <button type="button" class="btn" onClick={keepInNotes}>
+          {say('import.keep-others')}
+        </button>
+        <button type="button" class="btn" onClick={leaveOut}>
+          {say('import.leave-out-others')}
+        </button>
+      </div>
     </li>
   )
 }
@@ -100,6 +110,9 @@ function ColumnField({ column: { header, found, faults, example }, choices }: Co
         ]}
         onChoose={take}
       />
+      {found?.because !== undefined && wished === undefined && (
+        <p class="small soft">{say(`import.because.${found.because}`)}</p>
+      )}
       {isLookedAt &&
         faults
           .filter((fault) => wished !== undefined || isTold(fault))

@@ -12,7 +12,7 @@ export const countsOf = (found: ImportCheck): RowCounts =>
 
 export const savedCount = ({ created = 0, changed = 0 }: RowCounts): number => created + changed
 
-const results = ['created', 'changed', 'unchanged', 'fault'] as const
+const results = ['created', 'changed', 'unchanged', 'recorded', 'fault'] as const
 
 /** "118 new · 2 refused"; empty if the rows were not checked. */
 export function CountsLine({ counts }: { readonly counts: RowCounts }): JSX.Element | null {

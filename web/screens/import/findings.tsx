@@ -9,6 +9,7 @@ import { CountsAndTerms } from './counts.tsx'
 import {
   answersIn,
   type FeatureResult,
+  isOffered,
   type MapAnswer,
   type MapFault,
   optionName,
@@ -16,9 +17,10 @@ import {
   type Question,
   type ReadingOptionName,
   readingsOf,
+  type SheetAnswer,
   withoutAdvice,
 } from './import-api.ts'
-import { answerAndCheck } from './import-requests.ts'
+import { answerAndCheck, check } from './import-requests.ts'
 import { changeOptions, checked, failure, hasRows, importOptions, properties, rowType, source } from './import-state.ts'
 import { Select } from './select.tsx'
 import { sheetFindings } from './sheet-findings.ts'
@@ -53,15 +55,36 @@ function SheetFindings({
       {findings.questions.map(({ fault, answers }) => (
         <QuestionButtons key={fault.column} words={wordsOf({ fault, answers })} answers={answers} />
       ))}
+      <WorkbookSheets found={sheet.found} />
       <Columns columns={findings.columns} />
       <SheetPreview sheet={sheet} findings={findings} />
     </>
   )
 }
 
+/** Choice between the sheets of a workbook. */
+function WorkbookSheets({ found: { sheet = '', sheets = [] } }: Pick<SheetAnswer, 'found'>): JSX.Element | null {
+  if (sheets.length < 2) return null
+  return (
+    <div class="words">
+      <Select
+        label={say('import.sheet')}
+        value={sheet}
+        choices={sheets.map((name) => ({ value: name, label: name }))}
+        onChoose={(name) => {
+          changeOptions({ parameters: { sheet: name } })
+          void check()
+        }}
+      />
+    </div>
+  )
+}
+
 function wordsOf({ fault, answers: [first] }: Question): string {
   const { value } = fault
   const row = String(fault.row)
+  if (first !== undefined && optionName(first) === 'year') return say('import.question.year', { ...fault, row })
+  if (first !== undefined && optionName(first) === 'weighed') return say('import.question.weighed', { ...fault, row })
   if (first === undefined || optionName(first) !== 'done') return say('import.question', { ...fault, row })
   return value === '' ? say('import.question.harvest', { row }) : say('import.question.plan', { value })
 }
@@ -98,7 +121,7 @@ function QuestionButtons({
       <div class="options">
         {answers.map((one) => (
           <Chip key={one} onPress={() => answerAndCheck(one)}>
-            {say(`import.say.${one}`)}
+            {isOffered(one) ? optionValue(one) : say(`import.say.${one}`)}
           </Chip>
         ))}
       </div>

@@ -28,9 +28,9 @@ export function mapAddress({ map, parameters }: ImportOptions): string {
 }
 
 const query = (words: Readonly<Record<string, string>>): URLSearchParams =>
-  new URLSearchParams(Object.entries(words).filter(([, value]) => value !== ''))
+  new URLSearchParams(Object.entries(words).filter(([name, value]) => value !== '' || name.startsWith('cell[')))
 
-export const templateAddress = ({ type, bundle }: RowType): string => `/sheets/${typeOnTheWire[type]}/${bundle}.csv`
+export const templateAddress = ({ type, bundle }: RowType): string => `/sheets/${typeOnTheWire[type]}/${bundle}.xlsx`
 
 /** Guesses the row type from a file name of our own export. */
 export function rowTypeOfFile(file: string, all: readonly RowType[]): RowType | undefined {
@@ -101,7 +101,12 @@ const readings = [
   ...(['done=', 'done=1', 'done=0', 'done=day'] as const),
 ] as const
 
-export type ReadingOption = (typeof readings)[number] | 'far=ok'
+/** Options whose values the server offers. */
+type OfferedOption = `${'year' | 'weighed'}=${string}`
+export type ReadingOption = (typeof readings)[number] | 'far=ok' | OfferedOption
+
+/** Whether the value of an option is its own label. */
+export const isOffered = (reading: string): reading is OfferedOption => /^(?:year|weighed)=./.test(reading)
 export type ReadingOptionName = 'sep' | 'decimal' | 'dates' | 'match' | 'empty' | 'overwrite' | 'done'
 
 export const optionValue = (reading: ReadingOption): string => reading.slice(reading.indexOf('=') + 1)
@@ -129,8 +134,10 @@ export function questionsIn(faults: readonly Doubtful[]): readonly Question[] {
   return [...questions.values()]
 }
 
-export const answersIn = (allowed: readonly string[]): readonly ReadingOption[] =>
-  [...readings, 'far=ok' as const].filter((reading) => allowed.includes(reading))
+export const answersIn = (allowed: readonly string[]): readonly ReadingOption[] => [
+  ...[...readings, 'far=ok' as const].filter((reading) => allowed.includes(reading)),
+  ...allowed.filter(isOffered),
+]
 
 /** Hints for scripts at the end of a message. */
 const advice = /[;:] (?:say|rename it|for several of its parts|use the name)\b.*$| \(the property .*$/s

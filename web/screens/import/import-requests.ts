@@ -12,8 +12,6 @@ import {
 } from './import-api.ts'
 import {
   changeOptions,
-  checked,
-  editOf,
   edits,
   failure,
   hasRows,
@@ -24,13 +22,11 @@ import {
   key,
   noteChecked,
   outcome,
-  pasted,
   rowType,
   type SheetCheck,
   source,
   work,
 } from './import-state.ts'
-import { rowsOf, withCell } from './sheet-text.ts'
 
 let leaving = new AbortController()
 
@@ -41,13 +37,12 @@ export async function check(): Promise<void> {
   leaving = new AbortController()
   const { signal } = leaving
   await oneAtATime('checking', async (importSource) => {
-    const checkedSource = await edited(importSource)
-    const answer = await previewImport<SheetAnswer & MapAnswer>(request(checkedSource, { on_fault: 'skip' }), signal)
+    const answer = await previewImport<SheetAnswer & MapAnswer>(request(importSource, { on_fault: 'skip' }), signal)
     if (signal.aborted) return
-    const found = await findings(answer, checkedSource)
+    const found = findings(answer, importSource)
     if (found === null && answer.failure !== null) fail('checking', answer)
     // Without signal the last findings stay.
-    if (found !== null || answer.failure === 'failed') noteChecked(checkedSource, found)
+    if (found !== null || answer.failure === 'failed') noteChecked(importSource, found)
   })
 }
 
@@ -66,7 +61,7 @@ export async function importIt(faulty: 'none' | 'left-out'): Promise<void> {
       outcome.value = { counts: answer.body.counts, set: answer.headers.get('change-set'), isUndone: false }
       return
     }
-    const found = await findings(answer, importSource)
+    const found = findings(answer, importSource)
     if (found === null) fail('importing', answer)
     else noteChecked(importSource, found)
   })
@@ -106,55 +101,33 @@ function request({ format, blob: body }: ImportSource, more: QueryWords) {
   const { map, parameters } = importOptions.value
   const row = rowType.value
   const isSheet = isSheetFormat(format) && row !== null
-  const options = { map, parameters: { ...parameters, ...more } }
+  const options = {
+    map,
+    parameters: { ...(isSheet ? { again: '0', ...cellParameters() } : {}), ...parameters, ...more },
+  }
   const path = isSheet ? sheetAddress(row, options) : mapAddress(options)
   return { path, contentType: fileFormats[format].mediaType, body }
 }
 
 /** Null if the server did not read the content. */
-async function findings(
-  answer: Answer<SheetAnswer & MapAnswer>,
-  checkedSource: ImportSource,
-): Promise<ImportCheck | null> {
+function findings(answer: Answer<SheetAnswer & MapAnswer>, checkedSource: ImportSource): ImportCheck | null {
   const document = answer.failure === null ? answer.body : answer.refusal
   if (hasRows(checkedSource) && document?.found !== undefined)
-    return { of: 'sheet', sheet: await withRows(document as unknown as SheetAnswer, checkedSource) }
+    return { of: 'sheet', sheet: withHead(document as unknown as SheetAnswer) }
   return answer.failure === null ? { of: 'map', map: answer.body } : null
 }
 
-const [firstRows, faultyRows] = [5, 20]
-
-/** Answer about a sheet, with the cells of the shown rows: the first ones, and those with faults. */
-async function withRows(answer: SheetAnswer, { blob }: Pick<ImportSource, 'blob'>): Promise<SheetCheck> {
-  const { found, rows } = answer
-  const faulty = rows.filter(({ result }) => result === 'fault').slice(0, faultyRows)
-  const wanted = new Set(faulty.map(({ row }) => row))
-  const last = Math.max(found.head_row, ...wanted)
-  let seen = 0
-  const [head, ...shown] = await rowsOf(await textOf(blob, found.encoding), found.separator, (row) => {
-    if (row < found.head_row) return 'no'
-    if (seen > firstRows && !wanted.has(row)) return row > last ? 'no-more' : 'no'
-    seen++
-    return 'yes'
-  })
+/** The first of the shown rows is the header row. */
+function withHead(answer: SheetAnswer): SheetCheck {
+  const [head, ...shown] = answer.shown
   return { ...answer, head, shown }
 }
 
-/** Decodes the text as the server detected it. */
-const textOf = async (blob: Blob, encoding: string): Promise<string> =>
-  new TextDecoder(encoding).decode(await blob.arrayBuffer())
-
-/** Applies the user's edits to the sheet. */
-async function edited(importSource: ImportSource): Promise<ImportSource> {
-  const document = checked.value
-  if (document?.of !== 'sheet' || edits.value.size === 0) return importSource
-  let text = await textOf(importSource.blob, document.sheet.found.encoding)
-  // From the last to the first, so that offsets stay valid.
-  for (const { row, cells } of document.sheet.shown.toReversed())
-    for (const [at, cell] of [...cells.entries()].toReversed()) {
-      const other = editOf({ row, at })
-      if (other !== undefined) text = withCell(text, cell, other)
-    }
-  if (importSource.name === '') pasted.value = text
-  return { ...importSource, blob: new Blob([text]) }
-}
+/** The user's edits, as parameters of the address. */
+const cellParameters = () =>
+  Object.fromEntries(
+    [...edits.value].map(([place, text]) => {
+      const [row = '', at = '0'] = place.split(' ')
+      return [`cell[${row}][${Number(at) + 1}]`, text]
+    }),
+  )

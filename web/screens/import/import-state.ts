@@ -17,10 +17,9 @@ import {
   type RowType,
   type SheetAnswer,
 } from './import-api.ts'
-import type { SheetRow } from './sheet-text.ts'
 
 /** Reasons to reject a file. */
-type RejectReason = 'empty' | 'large' | 'workbook' | 'utf-16' | 'other'
+type RejectReason = 'empty' | 'large' | 'workbook' | 'other'
 
 /** The file or pasted text to import. */
 export interface ImportSource {
@@ -32,9 +31,10 @@ export interface ImportSource {
 
 export interface SheetCheck extends SheetAnswer {
   readonly head: SheetRow | undefined
-  /** The first rows, and rows with faults. */
-  readonly shown: readonly SheetRow[]
 }
+
+/** Row as it stands in the sheet. */
+export type SheetRow = SheetAnswer['shown'][number]
 
 /** Cell by row and column index. */
 export interface CellPlace {
@@ -72,7 +72,7 @@ export const importOptions = signal<ImportOptions>({ map: {}, parameters: {} })
 export const checked = signal<ImportCheck | null>(null)
 /** Column mapping of the last check. */
 export const checkedMap = signal<ImportOptions['map']>({})
-/** Edited cells, by place. */
+/** Edited cells, by place; the server reads them instead of those in the file. */
 export const edits = signal<ReadonlyMap<string, string>>(new Map())
 /** True if options or cells have changed since the last check. */
 export const isStale = signal(false)
@@ -154,7 +154,6 @@ function rejectReasonOf(name: string, bytes: string): RejectReason {
       ? 'workbook'
       : 'other'
   if (bytes.startsWith('\xd0\xcf\x11\xe0')) return 'workbook'
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(bytes)) return 'utf-16'
   return bytes.replace(/^\xef\xbb\xbf/, '').trim() === '' ? 'empty' : 'other'
 }
 
@@ -190,6 +189,5 @@ export function noteChecked(checkedSource: ImportSource, found: ImportCheck | nu
   source.value = checkedSource
   checked.value = found
   checkedMap.value = importOptions.value.map
-  edits.value = new Map()
   isStale.value = false
 }

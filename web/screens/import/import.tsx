@@ -193,7 +193,9 @@ export function ExportScreen(): JSX.Element {
           <Row
             key={resource}
             title={say(`export.${resource}`)}
-            end={<Download what={say(`export.${resource}`)} href={`/${resource}`} format="csv" />}
+            end={(['xlsx', 'csv'] as const).map((format) => (
+              <Download key={format} what={say(`export.${resource}`)} href={`/${resource}`} format={format} />
+            ))}
           />
         ))}
         <li class="words small soft">{say('export.sheets-hint')}</li>
@@ -223,7 +225,7 @@ export function ExportScreen(): JSX.Element {
 interface DownloadProps {
   readonly what: string
   readonly href: string
-  readonly format: 'csv' | 'geojson' | 'kml'
+  readonly format: 'xlsx' | 'csv' | 'geojson' | 'kml'
 }
 
 function Download({ what, href, format }: DownloadProps): JSX.Element {

@@ -22,7 +22,7 @@ const faultsIn = (rows: readonly SheetRowResult[]): readonly PlacedFault[] =>
 /** Sorts the findings: by column, as questions, by cell, or in a list. */
 export function sheetFindings({ found, rows, head, shown }: SheetToSort) {
   const all = faultsIn(rows)
-  const headers = head?.cells.map(({ text }) => text) ?? []
+  const headers = head?.cells ?? []
   const questions = questionsIn(all)
   const problems = all.filter(({ allowed = [] }) => answersIn(allowed).length === 0)
   const ofHead = problems.filter(({ row }) => row === found.head_row)
@@ -34,7 +34,7 @@ export function sheetFindings({ found, rows, head, shown }: SheetToSort) {
         header,
         found: found.columns.find(({ column }) => column === header),
         faults: ofHead.filter(({ column }) => column === header),
-        example: shown[0]?.cells[at]?.text ?? '',
+        example: shown[0]?.cells[at] ?? '',
       }),
     ),
     questions,

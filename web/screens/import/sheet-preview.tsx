@@ -6,11 +6,19 @@ import { bundleOf, dotted } from '../../look/names.ts'
 import { say } from '../../words/say.ts'
 import { fieldChoices } from './columns.tsx'
 import { CountsAndTerms } from './counts.tsx'
-import { type ReadingOption, type SheetRowResult, withoutAdvice } from './import-api.ts'
-import { answerAndCheck } from './import-requests.ts'
-import { type CellPlace, edit, editOf, importOptions, rowType, type SheetCheck } from './import-state.ts'
+import { type SheetRowResult, withoutAdvice } from './import-api.ts'
+import { answerAndCheck, check } from './import-requests.ts'
+import {
+  type CellPlace,
+  changeOptions,
+  edit,
+  editOf,
+  importOptions,
+  rowType,
+  type SheetCheck,
+  type SheetRow,
+} from './import-state.ts'
 import type { PlacedFault, SheetColumn, sheetFindings } from './sheet-findings.ts'
-import type { SheetRow } from './sheet-text.ts'
 
 interface PreviewProps {
   readonly sheet: SheetCheck
@@ -26,6 +34,8 @@ export function SheetPreview({ sheet, findings }: PreviewProps): JSX.Element | n
     <Section title={say('import.preview')}>
       <CountsAndTerms counts={counts} terms={sheet.would_create}>
         <DoneOrPlanned counts={counts} isSaid={findings.columns.some(({ found }) => found?.field === 'done')} />
+        <BookNotes notes={sheet.found.notes ?? []} />
+        <RecordAnyway count={counts.recorded ?? 0} />
         {findings.areAtCells && <p class="small soft">{say('import.mend-here')}</p>}
       </CountsAndTerms>
       <li>
@@ -42,7 +52,34 @@ export function SheetPreview({ sheet, findings }: PreviewProps): JSX.Element | n
   )
 }
 
-const doneReadings: readonly ReadingOption[] = ['done=1', 'done=0', 'done=day']
+/** Says what was done to the rows of a book. */
+function BookNotes({ notes }: { readonly notes: NonNullable<SheetCheck['found']['notes']> }): JSX.Element {
+  return (
+    <>
+      {notes.map(({ what, column = '', count, rows }) => (
+        <p class="small soft" key={`${what} ${column}`}>
+          {say(`import.note.${what}`, { column, count, rows: rows.join(', ') })}
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** Rows that were imported before can be imported once more. */
+function RecordAnyway({ count }: { readonly count: number }): JSX.Element | null {
+  if (count === 0) return null
+  const again = () => {
+    changeOptions({ parameters: { again: '1' } })
+    void check()
+  }
+  return (
+    <div class="options">
+      <Chip onPress={again}>{say('import.record-anyway', { count })}</Chip>
+    </div>
+  )
+}
+
+const doneReadings = ['done=1', 'done=0', 'done=day'] as const
 
 /** Counts of done and planned logs, with chips to change how they are imported. */
 function DoneOrPlanned({
@@ -137,7 +174,7 @@ function CellsOfRow({
       </th>
       {columns.map(({ header }: SheetColumn, at) => {
         const faults = faultsAt(row, header)
-        const text = cells[at]?.text ?? ''
+        const text = cells[at] ?? ''
         return faults.length === 0 ? (
           <td key={`${at} ${header}`}>{shortened(text)}</td>
         ) : (

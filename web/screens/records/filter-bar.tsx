@@ -56,7 +56,7 @@ export function FilterChips({ filters }: { readonly filters: Filters }): JSX.Ele
 
 /** Terms have no map formats. */
 const formatsOf = (filters: Filters) =>
-  kindOf(filters) === 'terms' ? (['csv'] as const) : (['csv', 'geojson', 'kml'] as const)
+  kindOf(filters) === 'terms' ? (['xlsx', 'csv'] as const) : (['xlsx', 'csv', 'geojson', 'kml'] as const)
 
 function labelOf(name: ChipName, filters: Filters): string {
   const value = filters[name] ?? ''

@@ -141,11 +141,17 @@ function Head({ report, serverQuery, document }: HeadProps): JSX.Element {
               {say('reports.share')}
             </button>
           )}
-          {report !== inspectionReport && (
-            <a class="btn" href={sheetAddress(report, serverQuery)} download="">
-              {say('reports.csv')}
-            </a>
-          )}
+          {report !== inspectionReport &&
+            (['xlsx', 'csv'] as const).map((format) => (
+              <a
+                key={format}
+                class="btn"
+                href={`/reports/${report}.${format}?${sheetQuery(report, serverQuery)}`}
+                download=""
+              >
+                {say(`reports.${format}`)}
+              </a>
+            ))}
           <button type="button" class="btn" onClick={() => print()}>
             {say('reports.print')}
           </button>
@@ -155,7 +161,7 @@ function Head({ report, serverQuery, document }: HeadProps): JSX.Element {
       {sharing && (
         <ShareSheet
           report={report}
-          query={sheetAddress(report, serverQuery).split('?')[1] ?? ''}
+          query={sheetQuery(report, serverQuery).toString()}
           onClose={() => setSharing(false)}
         />
       )}
@@ -169,9 +175,8 @@ const isWorded = (report: KeptReportName): boolean =>
   report === inspectionReport || Object.hasOwn(registerColumns, report)
 
 /** The columns of a register have the reader's words. */
-function sheetAddress(report: KeptReportName, serverQuery: URLSearchParams): string {
-  return `/reports/${report}.csv?${isWorded(report) ? new URLSearchParams([...serverQuery, ['language', language.value]]) : serverQuery}`
-}
+const sheetQuery = (report: KeptReportName, serverQuery: URLSearchParams): URLSearchParams =>
+  isWorded(report) ? new URLSearchParams([...serverQuery, ['language', language.value]]) : serverQuery
 
 function titleOf(report: KeptReportName, serverQuery: URLSearchParams): string {
   const area = report === 'field-history' ? terms.value.get(serverQuery.get('area') ?? '') : undefined

@@ -1,5 +1,5 @@
 import type { Farm } from '../../../farm/farm.ts'
-import { fileFormats } from '../../../formats/file-formats.ts'
+import { fileFormatNames, fileFormats, isSheetFormat } from '../../../formats/file-formats.ts'
 import {
   inspectionReport,
   type RegisterColumn,
@@ -7,10 +7,12 @@ import {
   registerColumns,
   registerNames,
 } from '../../../reports/report-names.ts'
+import type { Schema } from '../../http/openapi.ts'
 import {
   answer,
   answerAs,
   completeObject,
+  contentSchemas,
   type DocumentOf,
   day,
   described,
@@ -127,7 +129,6 @@ export function registerPaths(farm: Farm): Paths {
     const [word, summary] = titles[report]
     const parameters = [...days, ...logFilterParameters(farm), ifNoneMatch]
     const refused = { '304': unchanged, ...refusedOften }
-    const sheet = answerAs('A row for each line', fileFormats.csv.mediaType, { type: 'string' })
     paths[`/reports/${report}.json`] = {
       get: operation({
         id: `register${word}`,
@@ -137,15 +138,30 @@ export function registerPaths(farm: Farm): Paths {
         responses: { '200': answer('The register', 'json', schemaRef('Register')), ...refused },
       }),
     }
-    paths[`/reports/${report}.csv`] = {
-      get: operation({
-        id: `sheetOfRegister${word}`,
-        summary: `${summary}, as a sheet`,
-        tag: 'reports',
-        parameters: [...parameters, parameterRef('sheet_sep'), parameterRef('sheet_bom')],
-        responses: { '200': sheet, ...refused },
-      }),
-    }
+    Object.assign(paths, sheetPaths(report, { word, summary, parameters, rows: 'A row for each line' }))
   }
   return paths
 }
+
+type ReportSheet = Readonly<Record<'word' | 'summary' | 'rows', string>> & { readonly parameters: readonly Schema[] }
+
+/** A report as a sheet, in every format of sheets. */
+export const sheetPaths = (report: string, { word, summary, parameters, rows }: ReportSheet): Paths =>
+  Object.fromEntries(
+    fileFormatNames.filter(isSheetFormat).map((format) => [
+      `/reports/${report}.${format}`,
+      {
+        get: operation({
+          id: `sheetOfReport${word}${format === 'csv' ? '' : `As${format}`}`,
+          summary: `${summary}, as a sheet (${format})`,
+          tag: 'reports',
+          parameters: [...parameters, ...(format === 'csv' ? ['sheet_sep', 'sheet_bom'].map(parameterRef) : [])],
+          responses: {
+            '200': answerAs(rows, fileFormats[format].mediaType, contentSchemas[fileFormats[format].content]),
+            '304': unchanged,
+            ...refusedOften,
+          },
+        }),
+      },
+    ]),
+  )

@@ -33,7 +33,7 @@ import { callerOf } from '../../http/caller.ts'
 import { Semaphore } from '../../http/concurrency.ts'
 import { baseAddressOf } from '../../http/origin.ts'
 import { deliver, withEtag } from '../../http/record-answers.ts'
-import { csvAnswer, jsonAnswer } from '../answers.ts'
+import { jsonAnswer, sheetAnswer } from '../answers.ts'
 import type { InspectionDocument, RegisterDocument } from './register-description.ts'
 import { daysAsked, filtersOfReport, filterTextOf, parametersOf, type ReportDays, unitsAsked } from './report-query.ts'
 import { placesOf } from './sums-document.ts'
@@ -42,12 +42,12 @@ import { placesOf } from './sums-document.ts'
 export function registerRoutes(app: FastifyInstance, installation: Records): void {
   const places = new Semaphore(limits.reportsAtOnce)
   for (const report of registerNames) {
-    for (const format of ['json', 'csv'] as const) {
+    for (const format of ['json', 'csv', 'xlsx'] as const) {
       app.get(`/reports/${report}.${format}`, async (request, reply) => {
         requireRight(await callerOf(request, installation), 'read-records')
         const entries = readQuery(request.url)
         const filters = filtersOfReport(entries, parametersOf[report][format])
-        const layout = format === 'csv' ? layoutIn(entries) : undefined
+        const layout = format === 'json' ? undefined : layoutIn(entries)
         const asking = { report, entries, filters, base: baseAddressOf(request, installation) }
         const { document } = await places.whileInside(() =>
           installation.database.read(
@@ -56,7 +56,10 @@ export function registerRoutes(app: FastifyInstance, installation: Records): voi
           ),
         )
         const name = `${report}-${document.from}-${document.to}`
-        const ready = layout === undefined ? jsonAnswer(document) : csvAnswer(registerSheet(document), { name, layout })
+        const ready =
+          format === 'json' || layout === undefined
+            ? jsonAnswer(document)
+            : await sheetAnswer(registerSheet(document), { name, layout, format })
         return deliver(reply, withEtag(request, ready))
       })
     }

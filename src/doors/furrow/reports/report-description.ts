@@ -1,6 +1,5 @@
 import { withheldProducts } from '../../../farm/bundle-names.ts'
 import type { Farm, ReportName } from '../../../farm/farm.ts'
-import { fileFormats } from '../../../formats/file-formats.ts'
 import {
   historyGroupings,
   historyReport,
@@ -11,7 +10,6 @@ import {
 import { unitSystems } from '../../../reports/units.ts'
 import {
   answer,
-  answerAs,
   completeObject,
   type DocumentOf,
   type DoorDescription,
@@ -26,7 +24,6 @@ import {
   operation,
   type Paths,
   type Properties,
-  parameterRef,
   refusedOften,
   type Schema,
   schemaRef,
@@ -37,7 +34,7 @@ import {
   yesOrNo,
 } from '../../http/openapi.ts'
 import { logFilterParameters } from '../../http/record-parameters.ts'
-import { registerPaths, registerSchemas } from './register-description.ts'
+import { registerPaths, registerSchemas, sheetPaths } from './register-description.ts'
 
 const days = [
   inQuery('from', 'The first day, by the clocks of the farm; the first of the year unless said otherwise', day),
@@ -79,7 +76,6 @@ function historyPaths(farm: Farm): Paths {
   const filters = logFilterParameters(farm).filter(({ $ref }) => !String($ref).endsWith('/log_area'))
   const parameters = [{ ...area, required: true }, ...days, group, ...filters, ifNoneMatch]
   const summary = 'What was in an area, from when until when, and what was done there'
-  const csv = answerAs('A row for each stay, then one for each log', fileFormats.csv.mediaType, { type: 'string' })
   return {
     [`/reports/${historyReport}.json`]: {
       get: operation({
@@ -94,15 +90,7 @@ function historyPaths(farm: Farm): Paths {
         },
       }),
     },
-    [`/reports/${historyReport}.csv`]: {
-      get: operation({
-        id: 'sheetOfReportFieldHistory',
-        summary: `${summary}, as a sheet`,
-        tag: 'reports',
-        parameters: [...parameters, parameterRef('sheet_sep'), parameterRef('sheet_bom')],
-        responses: { '200': csv, '304': unchanged, ...refusedOften },
-      }),
-    },
+    ...sheetPaths(historyReport, { word: 'FieldHistory', summary, parameters, rows: 'A row per stay, then per log' }),
   }
 }
 
@@ -111,7 +99,6 @@ function reportPaths(farm: Farm): Paths {
   for (const report of reportNames) {
     const [word, summary] = titles[report]
     const parameters = [...days, groupParameter(report), units, ...logFilterParameters(farm), ifNoneMatch]
-    const csv = answerAs('A row for each amount', fileFormats.csv.mediaType, { type: 'string' })
     paths[`/reports/${report}.json`] = {
       get: operation({
         id: `report${word}`,
@@ -121,20 +108,12 @@ function reportPaths(farm: Farm): Paths {
         responses: { '200': answer('The report', 'json', schemaRef('Report')), '304': unchanged, ...refusedOften },
       }),
     }
-    paths[`/reports/${report}.csv`] = {
-      get: operation({
-        id: `sheetOfReport${word}`,
-        summary: `${summary}, as a sheet`,
-        tag: 'reports',
-        parameters: [...parameters, parameterRef('sheet_sep'), parameterRef('sheet_bom')],
-        responses: { '200': csv, '304': unchanged, ...refusedOften },
-      }),
-    }
+    Object.assign(paths, sheetPaths(report, { word, summary, parameters, rows: 'A row for each amount' }))
   }
   return paths
 }
 
-/** `shapes` adds the places with their geometries. */
+/** Where shapes are asked for, it has the places, too. */
 const withPlaces = <const P extends Properties>(properties: P) =>
   objectOf<P & { readonly places: typeof places }, keyof P & string>({
     properties: { ...properties, places },

@@ -19,8 +19,8 @@ const ofSums = ['from', 'to', 'group', 'units'] as const
 const ofHistory = ['area', 'from', 'to', 'group'] as const
 const ofRegister = ['from', 'to', 'units', 'language'] as const
 
-/** A report's own parameters; all others are filters. */
-const ownParameters = (own: readonly string[]) => ({ json: [...own, 'shapes'], csv: [...own, 'sep', 'bom'] })
+/** What a report is asked itself; all else are filters. */
+const ownParameters = (own: readonly string[]) => ({ json: [...own, 'shapes'], csv: [...own, 'sep', 'bom'], xlsx: own })
 
 export const parametersOf: Readonly<Record<KeptReportName, ReturnType<typeof ownParameters>>> = {
   harvest: ownParameters(ofSums),

@@ -4,6 +4,7 @@ import type { ReportName } from '../../../farm/farm.ts'
 import { mebibyte } from '../../../fields/byte-size.ts'
 import { dayAt, spelledDay } from '../../../fields/day.ts'
 import { fractionText } from '../../../fields/fraction.ts'
+import { fileFormatNames, isSheetFormat } from '../../../formats/file-formats.ts'
 import { type QueryEntry, readQuery } from '../../../formats/query-string.ts'
 import { limits } from '../../../limits.ts'
 import type { Records } from '../../../records/records.ts'
@@ -20,7 +21,7 @@ import { callerOf } from '../../http/caller.ts'
 import { Semaphore } from '../../http/concurrency.ts'
 import { baseAddressOf } from '../../http/origin.ts'
 import { deliver, type ReadyAnswer, withEtag } from '../../http/record-answers.ts'
-import { csvAnswer, jsonAnswer } from '../answers.ts'
+import { jsonAnswer, sheetAnswer } from '../answers.ts'
 import { historyDocument, historySheet, queriedHistory } from './history-document.ts'
 import { daysAsked, filtersOfReport, parametersOf } from './report-query.ts'
 import { queriedSums, type SumsContext, type SumsQuery, sumsDocument } from './sums-document.ts'
@@ -29,7 +30,7 @@ import { queriedSums, type SumsContext, type SumsQuery, sumsDocument } from './s
 export function reportRoutes(app: FastifyInstance, installation: Records): void {
   const reports = new Reports(installation)
   for (const report of reportNames) {
-    for (const format of ['json', 'csv'] as const) {
+    for (const format of reportFormats) {
       app.get(`/reports/${report}.${format}`, async (request, reply) => {
         requireRight(await callerOf(request, installation), 'read-records')
         return deliver(reply, withEtag(request, await reports.answerTo(request, { report, format })))
@@ -38,7 +39,9 @@ export function reportRoutes(app: FastifyInstance, installation: Records): void 
   }
 }
 
-type ReportFormat = 'json' | 'csv'
+/** Sheets in every format, and the document for programs. */
+const reportFormats = ['json', ...fileFormatNames.filter(isSheetFormat)] as const
+type ReportFormat = (typeof reportFormats)[number]
 
 interface ReportOfFormat {
   readonly report: ReportName
@@ -68,7 +71,7 @@ class Reports {
   answerTo(request: FastifyRequest, { report, format }: ReportOfFormat): Promise<ReadyAnswer> {
     const entries = readQuery(request.url)
     const filters = filtersOfReport(entries, parametersOf[report][format])
-    const layout = format === 'csv' ? layoutIn(entries) : undefined
+    const layout = format === 'json' ? undefined : layoutIn(entries)
     const base = baseAddressOf(request, this.#installation)
     const asking = { report, format, base, url: request.url, entries, filters, layout }
     return this.#places.whileInside(() =>
@@ -101,7 +104,7 @@ class Reports {
     const { told, telling, places } = await queriedSums(snapshot, this.#installation, asked)
     if (format === 'json' || layout === undefined) return jsonAnswer(sumsDocument(told, telling, places))
     const name = `${telling.report}-${telling.days.firstDay}-${telling.days.lastDay}`
-    return csvAnswer(sumsSheet(told, telling), { name, layout })
+    return sheetAnswer(sumsSheet(told, telling), { name, layout, format })
   }
 }
 
@@ -170,7 +173,7 @@ function cellsOf(
 /** The report on one area (docs/reports.md). */
 export function fieldHistoryRoutes(app: FastifyInstance, installation: Records): void {
   const places = new Semaphore(limits.reportsAtOnce)
-  for (const format of ['json', 'csv'] as const) {
+  for (const format of reportFormats) {
     app.get(`/reports/${historyReport}.${format}`, async (request, reply) => {
       requireRight(await callerOf(request, installation), 'read-records')
       const entries = readQuery(request.url)
@@ -195,7 +198,7 @@ interface HistoryRequest {
   readonly request: FastifyRequest
   readonly entries: readonly QueryEntry[]
   readonly filters: readonly QueryEntry[]
-  readonly format: 'json' | 'csv'
+  readonly format: ReportFormat
 }
 
 async function historyAnswer(
@@ -207,9 +210,10 @@ async function historyAnswer(
   const zone = await readTimezone(snapshot)
   const now = installation.clock()
   const days = daysAsked(entries, { now, zone })
-  const layout = format === 'csv' ? layoutIn(entries) : undefined
+  const layout = format === 'json' ? undefined : layoutIn(entries)
   const asking = { base: baseAddressOf(request, installation), entries, filters, days, zone, now }
   const { told, telling, places } = await queriedHistory(snapshot, installation, asking)
-  if (layout === undefined) return jsonAnswer(historyDocument(told, telling, places))
-  return csvAnswer(historySheet(told, telling), { name: `${historyReport}-${days.firstDay}-${days.lastDay}`, layout })
+  if (format === 'json' || layout === undefined) return jsonAnswer(historyDocument(told, telling, places))
+  const name = `${historyReport}-${days.firstDay}-${days.lastDay}`
+  return sheetAnswer(historySheet(told, telling), { name, layout, format })
 }

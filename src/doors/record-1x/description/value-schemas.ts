@@ -126,6 +126,7 @@ export const valueSchemas: Readonly<Record<string, Schema>> = {
         version: { ...schemaRef('Version'), description: 'Of that record' },
         counts: { type: 'object', description: 'Of a sheet: how many faults there are, and how many are not told' },
         found: { ...schemaRef('SheetFound'), description: 'Of a sheet: how it was read' },
+        shown: { ...schemaRef('SheetShown'), description: 'Of a sheet: its headers and some of its rows' },
         rows: { type: 'array', items: schemaRef('SheetRow'), description: 'Of a sheet: its rows that have faults' },
       },
       required: ['type', 'title', 'status'],

@@ -1,0 +1,156 @@
+import type { RecordTypeName } from '../../farm/farm.ts'
+import { type Field, isMany, type PartField } from '../../fields/field.ts'
+import { decimal } from '../../fields/number.ts'
+import { text } from '../../fields/text.ts'
+import { timestamp } from '../../fields/time.ts'
+import { measureOfUnit } from '../../reports/units.ts'
+import { type ColumnSubject, subjectsOfHeader } from '../../words/sheet-words.ts'
+import { isAmount } from './read-cell.ts'
+
+type Targets = ReadonlyMap<string, HeaderTarget>
+
+/** What the columns of a sheet say that no field has: a crop, one more amount, a tag of a kind, facts of an animal. */
+export interface ColumnTopic {
+  readonly subject: ColumnSubject | 'more-notes'
+  /** What the header says behind its word: `Weight (kg)`. */
+  readonly unit?: string
+  readonly measure?: string
+}
+
+/**
+ * What a column is for: a value of the record, which record it is, who wrote it, or nothing, because nobody can write it.
+ */
+type Use = 'value' | 'topic' | 'id' | 'bundle' | 'uuid' | 'version' | 'created' | 'uid' | 'computed' | 'nothing'
+
+/** What a header can stand for. */
+export interface HeaderTarget {
+  /** As records show it; inside of a part behind its name: `movement.area`. */
+  readonly name: string
+  readonly use: Use
+  readonly field: Field
+  /** Where the column is one member of a part: the part, and the member. */
+  readonly member?: { readonly of: string; readonly part: PartField; readonly name: string }
+  /** Where no field stands for it alone. */
+  readonly topic?: ColumnTopic
+  /** The labels that the catalogue has for it. */
+  readonly labels: Set<string>
+  /** What other languages call it. */
+  readonly translated: Set<string>
+}
+
+/** What a header stands for by the words that people use, the first that this type of record has a place for. */
+export function targetOfSubject(type: RecordTypeName, header: string, targets: Targets): HeaderTarget | undefined {
+  const { word, unit } = partsOf(header)
+  for (const { subject } of [...subjectsOfHeader(header), ...subjectsOfHeader(word)]) {
+    const target = targetOf(type, { subject, ...(unit === undefined ? {} : { unit }) }, targets)
+    if (target !== undefined) return target
+  }
+  return undefined
+}
+
+/** `Menge (kg)`, `Weight [lb]`, `Gewicht in kg`, `Peso kg`: the word, and the unit where there is one. */
+function partsOf(header: string): { readonly word: string; readonly unit: string | undefined } {
+  if (header.length > 200) return { word: header, unit: undefined }
+  const [, word = '', inside = ''] = /^(.*?)\s*[([]\s*([^()[\]]{1,20}?)\s*[)\]]\s*$/s.exec(header) ?? []
+  if (word !== '') return { word, unit: inside }
+  const [, before = '', behind = ''] = /^(.*\S)\s+(?:(?:in|en)\s+)?(\S{1,6})\s*$/s.exec(header) ?? []
+  return measureOfUnit(behind) === undefined ? { word: header, unit: undefined } : { word: before, unit: behind }
+}
+
+/** Where the words of a field stand in the records of a type; each is the first that there is. */
+const fieldsOf: Readonly<Partial<Record<RecordTypeName, Partial<Record<ColumnSubject, readonly string[]>>>>> = {
+  log: {
+    timestamp: ['timestamp'],
+    name: ['name'],
+    place: ['area', 'movement.area'],
+    unit: ['quantity.unit'],
+    notes: ['notes'],
+    done: ['done'],
+    lot_number: ['lot_number'],
+    seed_source: ['seed_source'],
+    materials: ['material'],
+    tag: ['asset'],
+    chip: ['asset'],
+    herd: ['asset'],
+  },
+  asset: {
+    name: ['name'],
+    crop: ['crop'],
+    animal_type: ['animal_type'],
+    animal_sex: ['animal_sex'],
+    animal_castrated: ['animal_castrated'],
+    animal_nicknames: ['animal_nicknames'],
+    date: ['date'],
+    archived: ['archived'],
+    description: ['description'],
+    notes: ['description'],
+  },
+  term: {
+    name: ['name'],
+    place: ['name'],
+    crop: ['name'],
+    variety: ['name'],
+    area_type: ['area_type'],
+    description: ['description'],
+    notes: ['description'],
+  },
+}
+
+/** Subjects of animals that become logs of their own (docs/sheets.md). */
+const factsOfAnimals: readonly ColumnSubject[] = [
+  'weight',
+  'weighed',
+  'place',
+  'herd',
+  'arrival',
+  'departure',
+  'reason',
+]
+const days: readonly ColumnSubject[] = ['weighed', 'arrival', 'departure']
+
+function targetOf(
+  type: RecordTypeName,
+  topic: ColumnTopic & { subject: ColumnSubject },
+  targets: Targets,
+): HeaderTarget | undefined {
+  const { subject, unit } = topic
+  const name = fieldsOf[type]?.[subject]?.find((one) => targets.has(one))
+  if (name !== undefined) return targets.get(name)
+  const amounts = amountsIn(targets)
+  if (type === 'log' && amounts !== undefined && (subject === 'amount' || subject === 'weight')) {
+    if (subject === 'amount' && unit === undefined) return targets.get(`${amounts.name}.value`)
+    const measure = subject === 'weight' ? 'weight' : measureOfUnit(unit ?? '')
+    return special(
+      { subject: 'amount', ...(unit === undefined ? {} : { unit }), ...(measure === undefined ? {} : { measure }) },
+      decimal('Value'),
+    )
+  }
+  if (type === 'log' && targets.has('asset') && (subject === 'crop' || subject === 'variety'))
+    return special({ subject }, text('Crop'))
+  if (type === 'asset' && targets.has('crop') && subject === 'variety') return special({ subject }, text('Variety'))
+  if (type !== 'asset' || !targets.has('animal_sex')) return undefined
+  if (subject === 'tag' || subject === 'chip') return special({ subject }, text('Tag'))
+  if (subject === 'mother' || subject === 'father') return special({ subject }, text('Parent'))
+  if (!factsOfAnimals.includes(subject)) return undefined
+  const field = subject === 'weight' ? decimal('Weight') : days.includes(subject) ? timestamp('Day') : text('Text')
+  return special(topic, field)
+}
+
+/** The part of which a record can have several amounts. */
+const amountsIn = (targets: Targets): HeaderTarget | undefined =>
+  [...targets.values()].find(({ field }) => field.kind === 'part' && isMany(field) && isAmount(field as PartField))
+
+const special = (topic: ColumnTopic, field: HeaderTarget['field']): HeaderTarget => ({
+  name: topic.unit === undefined ? topic.subject : `${topic.subject} (${topic.unit})`,
+  use: 'topic',
+  field,
+  topic,
+  labels: new Set(),
+  translated: new Set(),
+})
+
+/** A column whose cells are kept in the notes, each behind its header. */
+export const moreNotes = (header: string): HeaderTarget => ({
+  ...special({ subject: 'more-notes' }, text(header)),
+  name: 'notes',
+})

@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util'
+import { uuidIn } from '../../fields/scalars.ts'
+import { limits } from '../../limits.ts'
+import { type NamedInCells, numberIn, type WordsByType } from './references.ts'
+import type { Judgement, RowDecision } from './row-decisions.ts'
+import type { RowLookup } from './row-lookup.ts'
+import type { RowGroup } from './sheet-input.ts'
+
+/** Rows that were looked at together, and what the farm had of what they speak of. */
+interface RowsLookup {
+  readonly standing: RowLookup
+  readonly words: WordsByType
+}
+
+interface JudgedRow extends RowsLookup {
+  readonly group: RowGroup
+  readonly decision: RowDecision
+}
+
+/** What was said of rows before the write began. It still holds where nothing of what they speak of has changed since. */
+export class JudgedRows {
+  readonly #rows = new Map<number, JudgedRow>()
+  #standing: RowLookup | undefined
+  #hold = new Map<RowLookup, boolean>()
+
+  /** Those of a sheet that is taken in several pieces are not kept, and judged again. */
+  add(group: RowGroup, { decision, awaited }: Judgement, look: RowsLookup): void {
+    if (awaited === undefined && this.#rows.size < limits.sheet.rows)
+      this.#rows.set(group.rows[0].row, { ...look, group, decision })
+  }
+
+  /** The decision on rows, unless they have to be judged anew. */
+  still(group: RowGroup, now: RowLookup): RowDecision | undefined {
+    const judged = this.#rows.get(group.rows[0].row)
+    if (judged === undefined || !this.#namesHold(judged, now)) return undefined
+    const match = now.matchOf(group)
+    if (!isDeepStrictEqual(match, judged.standing.matchOf(judged.group))) return undefined
+    if (match?.is !== 'there') return judged.decision
+    const [had, has] = [judged.standing.stored(match.id), now.stored(match.id)]
+    return had?.revision === has?.revision ? judged.decision : undefined
+  }
+
+  #namesHold({ standing, words }: RowsLookup, now: RowLookup): boolean {
+    if (this.#standing !== now) this.#hold = new Map()
+    this.#standing = now
+    const known = this.#hold.get(standing)
+    if (known !== undefined) return known
+    const holds = standForTheSame(words, standing.named, now.named)
+    this.#hold.set(standing, holds)
+    return holds
+  }
+}
+
+/** Whether each word stands for the same as before. */
+function standForTheSame(words: WordsByType, before: NamedInCells, now: NamedInCells): boolean {
+  return [...words].every(([type, those]) =>
+    [...those].every((word) => {
+      const [number, uuid] = [numberIn(word), uuidIn(word)]
+      const foundIn = (named: NamedInCells) => [
+        named.called(type, word),
+        type === 'asset' ? named.tagged(word) : [],
+        number === undefined ? undefined : named.numbered(type, number),
+        uuid === undefined ? undefined : named.under(uuid),
+      ]
+      return isDeepStrictEqual(foundIn(before), foundIn(now))
+    }),
+  )
+}

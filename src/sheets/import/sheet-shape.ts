@@ -1,0 +1,184 @@
+import type { CsvRow } from '../../formats/csv/read-csv.ts'
+import { saysTotal } from '../../words/sheet-words.ts'
+import type { InputColumn } from './headers.ts'
+import type { SheetOptions } from './import-options.ts'
+import type { RowFault } from './read-cell.ts'
+import { rowsOf, type SheetSource } from './sheet-source.ts'
+
+/** What was done to the rows of a book so that each says all that it means. */
+export interface ShapeNote {
+  readonly what: 'title' | 'totals' | 'hidden' | 'filled' | 'year'
+  /** The header of the column, where it is about one. */
+  readonly column?: string
+  readonly count: number
+  /** The first of the rows. */
+  readonly rows: readonly number[]
+}
+
+/** Rows that are looked at for the headers. */
+const rowsLookedAt = 30
+
+/**
+ * The row of the headers: the first of which at least two cells, and half of all, are known; else the first row. Rows
+ * above it are the title of the book.
+ */
+export async function findHeadRow(source: SheetSource, isKnown: (header: string) => boolean): Promise<number> {
+  let first: number | undefined
+  let looked = 0
+  for await (const { row, cells } of rowsOf(source)) {
+    first ??= row
+    const headers = cells.filter((cell) => cell.trim() !== '')
+    const known = headers.filter(isKnown).length
+    if (known > 0 && (known >= 2 || headers.length === 1) && known * 2 >= headers.length) return row
+    if (++looked === rowsLookedAt) break
+  }
+  return first ?? 1
+}
+
+interface BookColumns {
+  readonly headRow: number
+  readonly title: readonly CsvRow[]
+  readonly columns: readonly InputColumn[]
+  readonly options: Pick<SheetOptions, 'year' | 'fill'>
+  /** Whether rows make logs, and none of them says which log it is about. */
+  readonly areNewLogs: boolean
+}
+
+interface ShapedSheet {
+  readonly source: SheetSource
+  readonly notes: readonly ShapeNote[]
+  readonly faults: readonly RowFault[]
+}
+
+/** The rows of a book as a table: sums left out, what is written once for several rows in each of them. */
+export async function shapedSheet(source: SheetSource, book: BookColumns): Promise<ShapedSheet> {
+  const notes = new Map<string, { what: ShapeNote['what']; column?: string; count: number; rows: number[] }>()
+  const note = (what: ShapeNote['what'], row: number, column?: string) => {
+    const key = `${what} ${column ?? ''}`
+    const one = notes.get(key) ?? { what, ...(column === undefined ? {} : { column }), count: 0, rows: [] }
+    one.count += 1
+    if (one.rows.length < 20) one.rows.push(row)
+    notes.set(key, one)
+  }
+  for (const { row } of book.title) note('title', row)
+  const survey = await surveyOf(source, book)
+  const day = columnOfDay(book)
+  const faults =
+    survey.withoutYear === undefined || book.options.year !== undefined
+      ? []
+      : [yearFault(survey.withoutYear, book, source)]
+  const shape = rowShaper(book, { filled: survey.filled, note })
+  // Once, to know what there is to be told; the rows themselves are shaped again whenever they are read.
+  for await (const row of rowsOf(source)) shape(row)
+  const silent = rowShaper(book, { filled: survey.filled, note: () => undefined })
+  const shaped: SheetSource = {
+    ...source,
+    async *slices() {
+      silent.reset()
+      for await (const slice of source.slices()) yield slice.flatMap((row) => silent(row) ?? [])
+    },
+  }
+  const isAsIs =
+    notes.size === 0 ||
+    (day === undefined &&
+      !book.areNewLogs &&
+      notes.size === [...notes.values()].filter(({ what }) => what === 'title' || what === 'hidden').length)
+  return { source: isAsIs ? source : shaped, notes: [...notes.values()], faults }
+}
+
+interface BookSurvey {
+  /** Columns whose empty cells repeat what stands above. */
+  readonly filled: readonly InputColumn[]
+  readonly withoutYear: Pick<RowFault, 'row' | 'column' | 'value'> | undefined
+}
+
+const dayWithoutYear = /^\s*(\d{1,2})\s*([./-])\s*(\d{1,2})\s*\.?\s*$/
+
+const columnOfDay = ({ columns }: Pick<BookColumns, 'columns'>): InputColumn | undefined =>
+  columns.find(({ name }) => name === 'timestamp')
+
+const isPlace = ({ name, topic }: InputColumn): boolean =>
+  name === 'area' || name === 'movement.area' || topic?.subject === 'crop'
+
+async function surveyOf(source: SheetSource, book: BookColumns): Promise<BookSurvey> {
+  const day = columnOfDay(book)
+  const places = book.columns.filter(isPlace)
+  const said = new Map(places.map((column) => [column, 0]))
+  let [rows, first, withoutYear]: [number, CsvRow | undefined, BookSurvey['withoutYear']] = [0, undefined, undefined]
+  for await (const row of rowsOf(source)) {
+    if (row.row <= book.headRow || isTotal(row, day)) continue
+    first ??= row
+    rows += 1
+    const text = day === undefined ? '' : (row.cells[day.at] ?? '')
+    if (day !== undefined && dayWithoutYear.test(text))
+      withoutYear ??= { row: row.row, column: day.header, value: text }
+    for (const column of places) if (hasText(row, column)) said.set(column, (said.get(column) ?? 0) + 1)
+  }
+  const isWrittenOnce = (column: InputColumn) =>
+    first !== undefined && hasText(first, column) && (said.get(column) ?? 0) * 3 < rows * 2
+  // Programs name fields, and leave nothing to be filled in.
+  const isOfPeople = day === undefined || day.header.trim() !== day.name
+  if (!book.areNewLogs || !isOfPeople || book.options.fill === '0') return { filled: [], withoutYear }
+  const days = day !== undefined && first !== undefined && hasText(first, day) ? [day] : []
+  return { filled: [...days, ...places.filter(isWrittenOnce)], withoutYear }
+}
+
+const hasText = ({ cells }: CsvRow, { at }: Pick<InputColumn, 'at'>): boolean => (cells[at] ?? '').trim() !== ''
+
+/** A row that adds up others: it says so, or its spreadsheet does, and it has no day of its own. */
+function isTotal(row: CsvRow, day: InputColumn | undefined): boolean {
+  const texts = row.cells.filter((cell) => cell.trim() !== '')
+  const says = texts.some(saysTotal)
+  if (day === undefined) return says && texts.length <= 3
+  const ownDay = (row.cells[day.at] ?? '').trim()
+  return (says || row.isSum === true) && (ownDay === '' || saysTotal(ownDay))
+}
+
+interface ShapeContext {
+  readonly filled: readonly InputColumn[]
+  readonly note: (what: ShapeNote['what'], row: number, column?: string) => void
+}
+
+/** Shapes one row after the other; nothing where a row is left out. */
+function rowShaper(book: BookColumns, { filled, note }: ShapeContext) {
+  const day = columnOfDay(book)
+  const above = new Map<number, string>()
+  const shape = (row: CsvRow): CsvRow | undefined => {
+    if (row.row <= book.headRow) return row
+    if (book.areNewLogs && isTotal(row, day)) {
+      note('totals', row.row)
+      return undefined
+    }
+    if (row.isHidden) note('hidden', row.row)
+    const cells = [...row.cells]
+    for (const { at, header } of filled) {
+      const last = above.get(at)
+      if ((cells[at] ?? '').trim() !== '') above.set(at, cells[at] ?? '')
+      else if (last !== undefined) {
+        while (cells.length < at) cells.push('')
+        cells[at] = last
+        note('filled', row.row, header)
+      }
+    }
+    const [, one, sign, other] = (day === undefined ? null : dayWithoutYear.exec(cells[day.at] ?? '')) ?? []
+    if (day !== undefined && sign !== undefined && book.options.year !== undefined) {
+      cells[day.at] = `${one}${sign}${other}${sign}${book.options.year}`
+      note('year', row.row, day.header)
+    }
+    return { ...row, cells }
+  }
+  return Object.assign(shape, { reset: () => above.clear() })
+}
+
+/** Days without a year: it is asked for once, with the years that the title or the sheet names. */
+function yearFault(
+  place: Pick<RowFault, 'row' | 'column' | 'value'>,
+  { title }: BookColumns,
+  { found }: SheetSource,
+): RowFault {
+  const texts = [...title.flatMap(({ cells }) => cells), found.format === 'xlsx' ? found.sheet : '']
+  const years = [...new Set(texts.flatMap((text) => text.match(/\b(?:19|20)\d{2}\b/g) ?? []))]
+  const allowed = years.slice(0, 5).map((year) => `year=${year}`)
+  const message = `has no year; say it, such as ${allowed[0] ?? 'year=2025'}`
+  return { ...place, message, ...(allowed.length === 0 ? {} : { allowed }) }
+}

@@ -1,0 +1,89 @@
+import de from './sheets/de.json' with { type: 'json' }
+import en from './sheets/en.json' with { type: 'json' }
+import es from './sheets/es.json' with { type: 'json' }
+
+/** What a column of a sheet can be about, whatever field a type of record has for it. */
+export type ColumnSubject = keyof typeof en.headers
+
+/** What the cells of some columns say. */
+export type CellMeaning = keyof typeof en.values
+
+/** The words that people write in sheets of their own, in one language. */
+interface SheetWords {
+  readonly headers: Readonly<Record<ColumnSubject, readonly string[]>>
+  readonly values: Readonly<Record<CellMeaning, readonly string[]>>
+  /** What stands in front of sums. */
+  readonly totals: readonly string[]
+  readonly months: readonly string[]
+}
+
+/** By language. Another one is its file in `sheets/`, and its line here. */
+export const sheetWords: Readonly<Record<string, SheetWords>> = { en, de, es }
+
+/** A word without what people write in different ways: accents, large letters, signs. */
+export const plainWord = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/[^\p{L}\p{N}✓✔]+/gu, ' ')
+    .trim()
+
+const subjectsOf = (language: string): ReadonlyMap<string, readonly ColumnSubject[]> => {
+  const subjects = new Map<string, ColumnSubject[]>()
+  for (const [subject, words] of Object.entries(sheetWords[language]?.headers ?? {}))
+    for (const word of words.map(plainWord))
+      subjects.set(word, [...(subjects.get(word) ?? []), subject as ColumnSubject])
+  return subjects
+}
+
+const subjectsByLanguage = new Map(Object.keys(sheetWords).map((language) => [language, subjectsOf(language)]))
+
+/** What a header may be about, in the order of the table, and in which languages it says so. */
+export function subjectsOfHeader(
+  header: string,
+): readonly { readonly subject: ColumnSubject; readonly language: string }[] {
+  const word = plainWord(header)
+  if (word === '') return []
+  return [...subjectsByLanguage].flatMap(([language, subjects]) =>
+    (subjects.get(word) ?? []).map((subject) => ({ subject, language })),
+  )
+}
+
+/** The languages in which most of these headers are known: single letters in cells are read by them. */
+export function languagesOfHeaders(headers: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const language of headers.flatMap((header) => [...new Set(subjectsOfHeader(header).map((one) => one.language))]))
+    counts.set(language, (counts.get(language) ?? 0) + 1)
+  const most = Math.max(0, ...counts.values())
+  return most === 0 ? Object.keys(sheetWords) : [...counts].filter(([, count]) => count === most).map(([one]) => one)
+}
+
+/** What the word of a cell means; single letters only in the languages of the sheet. */
+export function meaningOf(
+  cell: string,
+  among: readonly CellMeaning[],
+  languages: readonly string[],
+): CellMeaning | undefined {
+  const word = plainWord(cell)
+  if (word === '') return undefined
+  const known = word.length > 1 || /[✓✔x]/.test(word) ? Object.keys(sheetWords) : languages
+  const meant = known.flatMap((language) =>
+    among.filter((one) => sheetWords[language]?.values[one].some((value) => plainWord(value) === word)),
+  )
+  return new Set(meant).size === 1 ? meant[0] : undefined
+}
+
+/** Whether a cell says that its row is a sum: `Summe`, `Total 2025`, `Summe Mai`. */
+export function saysTotal(cell: string): boolean {
+  const word = plainWord(cell)
+  return Object.values(sheetWords).some(({ totals, months }) =>
+    totals.some((total) => {
+      const plain = plainWord(total)
+      if (word === plain) return true
+      const rest = word.startsWith(`${plain} `) ? word.slice(plain.length + 1) : undefined
+      return rest !== undefined && (/^\d{4}$/.test(rest) || months.some((month) => plainWord(month) === rest))
+    }),
+  )
+}

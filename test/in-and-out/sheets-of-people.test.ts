@@ -1,0 +1,187 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { writeFarmSetting } from '../../src/storage/settings.ts'
+import type { Client, Json } from '../harness/client.ts'
+import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { faultsOf, sendSheet, taken } from './sheet-client.ts'
+
+let farm: FarmUnderTest
+let ada: Client
+
+beforeAll(async () => {
+  farm = await openFarm()
+  await farm.installation.database.write(async (tx) => {
+    await writeFarmSetting(tx, 'timezone', 'Europe/Berlin')
+    await writeFarmSetting(tx, 'language', 'de')
+  })
+  ada = await farm.login('worker')
+})
+
+const logs = (outcome: Json): Promise<Json[]> =>
+  Promise.all(outcome.rows.map(({ id }: Json) => ada.read(`/log/${id}.json`)))
+
+describe('a harvest book', () => {
+  test('in German is understood at first sight: crops become plantings, and the report has the year', async () => {
+    const book = [
+      'Erntebuch 2024;;;;;',
+      'Datum;Kultur;Schlag;Menge;Einheit;Bemerkung',
+      '03.06.2024;Salat;Beet 1;12,5;kg;schön',
+      ';Spinat;;3;Kiste;',
+      '10.06.2024;Salat;Beet 1;8;kg;',
+      'Summe;;;23,5;;',
+    ].join('\r\n')
+    const outcome = await taken(ada, '/log?type=farm_harvest', book)
+    expect(outcome.counts).toMatchObject({ created: 3, fault: 0, done: 3, planned: 0 })
+    expect(outcome.found).toMatchObject({
+      head_row: 2,
+      notes: expect.arrayContaining([
+        { what: 'title', count: 1, rows: [1] },
+        { what: 'totals', count: 1, rows: [6] },
+        { what: 'filled', column: 'Datum', count: 1, rows: [4] },
+      ]),
+    })
+    expect(outcome.found.columns.map(({ field, because }: Json) => [field, because])).toEqual([
+      ['timestamp', 'synonym'],
+      ['crop', 'synonym'],
+      ['area', 'synonym'],
+      ['quantity.value', undefined],
+      ['quantity.unit', 'synonym'],
+      ['notes', 'synonym'],
+    ])
+    const [first, second, third] = await logs(outcome)
+    expect(first).toMatchObject({
+      name: 'Ernte Salat',
+      area: [{ name: 'Beet 1' }],
+      movement: { area: [{ name: 'Beet 1' }] },
+    })
+    expect(second).toMatchObject({ name: 'Ernte Spinat', timestamp: first?.timestamp })
+    expect(third?.asset).toEqual(first?.asset)
+    const planting = await ada.read(`/farm_asset/${first?.asset[0].id}.json`)
+    expect(planting).toMatchObject({ type: 'planting', name: '2024 Salat Beet 1', archived: third?.timestamp })
+    const report = await ada.read('/reports/harvest.json?from=2024-01-01&to=2024-12-31')
+    expect(JSON.stringify(report)).toContain('"20.5"')
+    const again = await taken(ada, '/log?type=farm_harvest&dry_run=1', book)
+    expect(again.would_create ?? []).toEqual([])
+  })
+
+  test('in Spanish and English, with units in the headers', async () => {
+    const spanish = 'Fecha,Cultivo,Parcela,Cantidad (kg),Observaciones\n2023-05-01,Tomate,Norte,10,\n'
+    const [tomato] = await logs(await taken(ada, '/log?type=farm_harvest', spanish))
+    expect(tomato).toMatchObject({ quantity: [{ measure: 'weight', value: '10', unit: { name: 'kg' } }] })
+    const english = 'Harvest date,Crop,Variety,Field,Weight (lb),Bunches,Notes\n2023-06-01,Kale,Red,Hill,4.5,7,x\n'
+    const [kale] = await logs(await taken(ada, '/log?type=farm_harvest', english))
+    expect(kale.quantity).toMatchObject([{ value: '7' }, { measure: 'weight', value: '4.5', unit: { name: 'lb' } }])
+    expect((await ada.read(`/farm_asset/${kale.asset[0].id}.json`)).crop).toMatchObject([{ name: 'Kale Red' }])
+  })
+
+  test('asks once for the year of days that have none', async () => {
+    const book = 'Ernte 2023\nDatum;Kultur;Menge\n3.6.;Salat;12 kg\n'
+    expect(await faultsOf(ada, '/log?type=farm_harvest', book)).toEqual([
+      '3 Datum: has no year; say it, such as year=2023',
+    ])
+    const [log] = await logs(await taken(ada, '/log?type=farm_harvest&year=2023', book))
+    expect(log.timestamp).toBe(String(Date.parse('2023-06-03T12:00:00+02:00') / 1000))
+  })
+
+  test('keeps columns that nobody knows in the notes, or leaves them out, as the sender says', async () => {
+    const book = 'Datum;Kultur;Menge;Bemerkung;Wetter\n3.6.2023;Rettich;12 kg;gut;Regen\n'
+    expect(await faultsOf(ada, '/log?type=farm_harvest', book)).toEqual([
+      expect.stringContaining('1 Wetter: is not the name'),
+    ])
+    const [log] = await logs(await taken(ada, '/log?type=farm_harvest&others=notes', book))
+    expect(log.notes.value).toBe('gut\nWetter: Regen')
+    const outcome = await taken(ada, '/log?type=farm_harvest&others=skip&dry_run=1', book)
+    expect(outcome.counts.created).toBe(1)
+  })
+
+  test('says of cancelled rows that they are abandoned, and never late', async () => {
+    const book = 'Date,Task,Status\n2023-05-01,Hoe,Completed\n2023-05-02,Weed,Cancelled\n2023-05-03,Mow,Open\n'
+    const outcome = await taken(ada, '/log?type=farm_activity', book)
+    expect(outcome.counts).toMatchObject({ created: 3 })
+    const statuses = await Promise.all(
+      outcome.rows.map(({ uuid }: Json) =>
+        ada.read(`/api/log/activity/${uuid}`).then(({ data }) => data.attributes.status),
+      ),
+    )
+    expect(statuses).toEqual(['done', 'abandoned', 'pending'])
+  })
+})
+
+describe('a book that comes again', () => {
+  const head = 'Datum;Kultur;Menge'
+  const crate = '03.07.2023;Porree;5 kg'
+
+  test('adds only what is new, and never drops the second of two equal crates', async () => {
+    const first = await taken(ada, '/log?type=farm_harvest&again=0', [head, crate, crate].join('\n'))
+    expect(first.counts).toMatchObject({ created: 2 })
+    const later = [head, crate, '04.07.2023;Porree;6 kg', crate, crate].join('\n')
+    const second = await taken(ada, '/log?type=farm_harvest&again=0', later)
+    expect(second.counts).toMatchObject({ created: 2, recorded: 2 })
+    expect(second.rows.map(({ result }: Json) => result)).toEqual(['recorded', 'created', 'recorded', 'created'])
+    await ada.send('DELETE', `/log/${first.rows[0].id}`)
+    const third = await taken(ada, '/log?type=farm_harvest&again=0', later)
+    expect(third.rows[0]).toMatchObject({ result: 'recorded', id: first.rows[0].id, removed: true })
+    expect((await taken(ada, '/log?type=farm_harvest&dry_run=1', later)).counts).toMatchObject({ created: 4 })
+  })
+
+  test('is new where its import was taken back', async () => {
+    const book = [head, '05.07.2023;Porree;7 kg'].join('\n')
+    const answer = await sendSheet(ada, '/log?type=farm_harvest&again=0', book)
+    await ada.send('POST', `/changes/${answer.headers.get('change-set')}/undo`)
+    expect((await taken(ada, '/log?type=farm_harvest&again=0', book)).counts).toMatchObject({ created: 1 })
+  })
+})
+
+describe('a register of animals', () => {
+  test('has ear tag and chip, words of the species, and parents that the farm knows', async () => {
+    const sheet = [
+      'VID,EID,Breed,Sex,DOB,Dam,Comments',
+      'A1,982000123456789,Angus,Cow,2019-03-01,,',
+      'A2,,Angus,Steer,2022-03-01,A1,quiet',
+      'A3,,Angus,Heifer,2022-04-01,X99,',
+    ].join('\n')
+    const outcome = await taken(ada, '/farm_asset?type=animal', sheet)
+    const [cow, steer, heifer] = await Promise.all(
+      outcome.rows.map(({ id }: Json) => ada.read(`/farm_asset/${id}.json`)),
+    )
+    expect(cow).toMatchObject({
+      name: 'A1',
+      animal_sex: 'F',
+      tag: [
+        { id: 'A1', type: 'Ear tag' },
+        { id: '982000123456789', type: 'Chip' },
+      ],
+    })
+    expect(steer).toMatchObject({
+      animal_sex: 'M',
+      animal_castrated: true,
+      parent: [{ id: cow.id }],
+      description: { value: 'quiet' },
+    })
+    expect(heifer).toMatchObject({ animal_sex: 'F', parent: [], description: { value: 'Dam: X99' } })
+  })
+
+  test('with weight, paddock, herd, arrival and departure makes the logs that say so, in one set', async () => {
+    const sheet = [
+      'Ohrmarke;Rasse;Geschlecht;Gewicht (kg);Weide;Herde;Zugang;Abgang;Abgangsgrund',
+      'DE1;Limousin;Kuh;612,5;Nordweide;Mutterkühe;01.03.2022;;',
+      'DE2;Limousin;Ochse;;;;;04.05.2023;verkauft',
+    ].join('\n')
+    expect(await faultsOf(ada, '/farm_asset?type=animal', sheet)).toEqual([
+      expect.stringContaining('2 Gewicht (kg): has no day on which it was weighed'),
+    ])
+    const outcome = await taken(ada, '/farm_asset?type=animal&weighed=2024-02-01', sheet)
+    const [cow, steer] = await Promise.all(
+      outcome.rows.map(({ id }: Json) => ada.read(`/farm_asset/${id}.json?with=group`)),
+    )
+    expect(cow).toMatchObject({ location: [{ name: 'Nordweide' }], group: [{ resource: 'farm_asset' }] })
+    expect((await ada.read(`/farm_asset/${cow.group[0].id}.json`)).name).toBe('Mutterkühe')
+    expect(steer.archived).toBe(String(Date.parse('2023-05-04T12:00:00+02:00') / 1000))
+    const { list } = await ada.read(`/log.json?asset=${cow.id}&sort=timestamp&direction=asc`)
+    expect(list).toMatchObject([
+      { type: 'farm_activity', log_category: [{ name: 'Arrival' }], done: '1' },
+      { type: 'farm_observation', quantity: [{ measure: 'weight', value: '612.5', unit: { name: 'kg' } }] },
+    ])
+    const departures = await ada.read(`/log.json?asset=${steer.id}`)
+    expect(departures.list).toMatchObject([{ log_category: [{ name: 'Departure' }], notes: { value: 'verkauft' } }])
+  })
+})
