@@ -31,8 +31,8 @@ describe('the pages of the documentation', () => {
     }
   })
 
-  test('are mentioned on the first page of the farm', async () => {
-    expect((await farm.anonymous.get('/', asBrowser)).text).toContain('href="/docs"')
+  test('are mentioned on the login page', async () => {
+    expect((await farm.anonymous.get('/user/login', asBrowser)).text).toContain('href="/docs"')
   })
 
   test('forbid whatever is inline or from elsewhere, and have none', async () => {

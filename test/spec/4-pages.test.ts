@@ -15,15 +15,15 @@ describe('the bare address of a farm', () => {
     expect(text).not.toContain('/setup')
   })
 
-  it('shows a person which farm this is and where to log in', async () => {
+  it('leads a person to the login, which names the farm and the documentation, and no address of programs', async () => {
     await person(farm)
     await farm.installation.database.write((tx) => writeFarmSetting(tx, 'name', 'Hill & <b>Dale</b>'))
-    const { status, text, headers } = await farm.anonymous.get('/', browser)
-    expect(status).toBe(200)
-    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(text).toContain('<h1>Hill &amp; &lt;b&gt;Dale&lt;/b&gt;</h1>')
-    expect(text).toContain('href="/user/login"')
-    expect(text).not.toContain('href="/account"')
+    const { status, headers } = await farm.anonymous.get('/', browser)
+    expect([status, headers.get('location')]).toEqual([302, `${farm.base}/user/login`])
+    const { text } = await farm.anonymous.get('/user/login', browser)
+    expect(text).toContain('<strong>Hill &amp; &lt;b&gt;Dale&lt;/b&gt;</strong>')
+    expect(text).toContain('href="/docs"')
+    expect(text).not.toContain('farm.json')
   })
 
   it.each([{}, { accept: '*/*' }, { accept: 'application/json' }, { accept: 'application/xml' }])(

@@ -49,6 +49,8 @@ describe('the first run', () => {
     const { key = '' } = hiddenFields(page.text)
     const wrong = [{ timezone: 'Mars/Olympus' }, { language: 'tlh' }]
     for (const fault of wrong) expect((await browser.post('/setup', filledIn(key, fault))).status).toBe(422)
+    const differing = await browser.post('/setup', filledIn(key, { again: 'another' }))
+    expect(differing.text).toMatch(/id="again"[^>]*aria-invalid="true"[^>]*>\n<p class="alert" id="again-fault"/)
     expect((await browser.post('/setup', filledIn(key, { timezone: 'Europe/Berlin', language: 'de' }))).status).toBe(
       302,
     )

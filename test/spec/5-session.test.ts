@@ -240,6 +240,8 @@ describe('the account page', () => {
     for (const fault of [{ old: 'wrong' }, { new: 'short' }, { again: 'a new passwort' }, { again: '' }]) {
       expect(await change(fault)).toMatchObject({ status: 422 })
     }
+    const differing = /id="again"[^>]*aria-invalid="true"[^>]*>\n<p class="alert" id="again-fault"/
+    expect((await change({ again: 'a new passwort' })).text).toMatch(differing)
     expect(await change({ csrf: '' })).toMatchObject({ status: 403 })
     expect(await elsewhere.get('/log.json')).toMatchObject({ status: 200 })
     const changed = await change({})

@@ -69,10 +69,17 @@ describe('a page for people', () => {
   const heading = ({ text }: { readonly text: string }) =>
     /<html lang="(\w+)">[\s\S]*<h1>(.*?)<\/h1>/.exec(text)?.slice(1)
 
-  test('speaks the language of the farm, or the one that is asked for; what a browser prefers changes nothing', async () => {
+  test('speaks the language of the query, else of the browser, else of the farm', async () => {
     const { anonymous } = farm
-    const preferring = { ...browser, 'accept-language': 'de' }
-    expect(heading(await anonymous.get('/user/login', preferring))).toEqual(['en', 'Log in'])
+    const preferring = (languages: string) => ({ ...browser, 'accept-language': languages })
+    for (const [languages, shown] of [
+      ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+      ['fr, en;q=0.3, ES-mx;q=0.7', 'es'],
+      ['de;q=0, fr, *;q=0.5, ;;q=, __proto__', 'en'],
+    ] as const)
+      expect(heading(await anonymous.get('/user/login', preferring(languages)))?.[0]).toBe(shown)
+    expect(heading(await anonymous.get('/invitation', preferring('de')))).toEqual(['de', 'Du bist eingeladen'])
+    expect(heading(await anonymous.get('/user/login?language=es', preferring('de')))?.[0]).toBe('es')
     expect(heading(await anonymous.get('/user/login?language=de', browser))).toEqual(['de', 'Anmelden'])
     expect(heading(await anonymous.get('/user/login?language=es', browser))).toEqual(['es', 'Entrar'])
     expect(heading(await anonymous.get('/invitation?language=de', browser))).toEqual(['de', 'Du bist eingeladen'])
@@ -82,7 +89,7 @@ describe('a page for people', () => {
     expect(heading(await anonymous.get('/user/logout?language=es', browser))).toEqual(['es', 'Has salido'])
     await farm.installation.database.write((tx) => writeFarmSetting(tx, 'language', 'de'))
     expect(heading(await anonymous.get('/user/login', browser))).toEqual(['de', 'Anmelden'])
-    expect((await anonymous.get('/', browser)).text).toContain('Die Daten dieses Hofs werden mit Furrow geführt.')
+    expect(heading(await anonymous.get('/user/login', preferring('en')))).toEqual(['en', 'Log in'])
     await farm.installation.database.write((tx) => writeFarmSetting(tx, 'language', 'en'))
   })
 
@@ -95,12 +102,19 @@ describe('a page for people', () => {
     })
     const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
     expect(heading(await farm.anonymous.get('/account', { ...browser, cookie }))).toEqual(['en', 'Your account'])
-    await farm.installation.database.write((tx) =>
-      tx.updateTable('account').set({ language: 'es' }).where('name', '=', someone.login.name).execute(),
-    )
+    await farm.installation.database.write(async (tx) => {
+      await tx.updateTable('account').set({ language: 'es' }).where('name', '=', someone.login.name).execute()
+      await writeFarmSetting(tx, 'timezone', 'America/Lima')
+    })
     const page = await farm.anonymous.get('/account?language=de', { ...browser, cookie })
     expect(heading(page)).toEqual(['es', 'Tu cuenta'])
     expect(page.text).toContain(`Eres <strong>${someone.login.name}</strong>, trabajas en la finca.`)
+    const begun = await farm.installation.database.read((snapshot) =>
+      snapshot.selectFrom('session').select('created').orderBy('created', 'desc').executeTakeFirstOrThrow(),
+    )
+    const inLima = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'America/Lima' } as const
+    const moment = new Intl.DateTimeFormat('es', inLima).format(Number(begun.created) * 1000)
+    expect(page.text).toContain(`Desde ${moment}, de `)
     expect(page.text).toContain('Hacer todo lo que tú puedes hacer en esta finca')
   })
 })

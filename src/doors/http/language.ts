@@ -27,7 +27,7 @@ export function addPageWords(app: FastifyInstance, installation: Installation): 
   )
 }
 
-/** The language of the account, else the requested one, else the farm's. */
+/** The account's, else that of the query, else the browser's, else the farm's. */
 async function languageOfPage(request: FastifyRequest, installation: Installation): Promise<string> {
   const session = sessionCookieOf(request, installation)
   const account = session === undefined ? undefined : await accountOfSession(installation, session)
@@ -35,5 +35,19 @@ async function languageOfPage(request: FastifyRequest, installation: Installatio
   const asked = valueInQuery(request.url, 'language')
   const isKnown = installation.farm.languages.some(({ language }) => language === asked)
   if (asked !== undefined && isKnown) return asked
-  return (await installation.database.read(readFarmSettings)).language
+  return (
+    preferredLanguage(request.headers['accept-language'], installation.farm) ??
+    (await installation.database.read(readFarmSettings)).language
+  )
+}
+
+/** Best language of `Accept-Language` that this farm knows (RFC 9110 section 12.5.4). */
+function preferredLanguage(accepted: string | undefined, { languages }: Installation['farm']): string | undefined {
+  const ranges = (accepted ?? '').split(',').map((range) => {
+    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    const weight = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
+    return { code: tag.split('-')[0], weight: Number.isNaN(weight) ? 0 : weight }
+  })
+  const known = ranges.filter(({ code, weight }) => weight > 0 && languages.some(({ language }) => language === code))
+  return known.sort((one, other) => other.weight - one.weight)[0]?.code
 }

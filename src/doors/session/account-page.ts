@@ -9,6 +9,7 @@ import type { Scope } from '../../farm/people/scopes.ts'
 import type { PageWords } from '../../words/page-words.ts'
 import { type Html, html, worded } from '../http/html.ts'
 import { deviceOf } from '../http/user-agent.ts'
+import { faultBelow, invalidBy, type PasswordFault } from './password-fields.ts'
 
 /** A token that was just made, which is shown this once. */
 export interface NewPersonalToken {
@@ -32,8 +33,8 @@ interface AccountPageParts {
   readonly made: NewPersonalToken | null
   /** Whether there is an app, which forgets what it has kept before it logs out. */
   readonly hasApp: boolean
-  /** What is wrong with what was filled in. */
-  readonly message: string | null
+  readonly fault: PasswordFault | undefined
+  readonly momentOf: (seconds: number) => string
   /** What was done. */
   readonly news: Html | null
   readonly words: PageWords
@@ -44,7 +45,7 @@ export const pointerToAccount = ({ say }: PageWords): Html =>
   html`<p>${worded(say('account.pointer'), { links: ['/account'] })}</p>`
 
 export function accountPage(page: AccountPageParts): Html {
-  const { caller, hasApp, message, news, words } = page
+  const { caller, hasApp, fault, news, words } = page
   const { say, labels } = words
   const waysOn = hasApp
     ? html`<a class="button" href="/app/">${say('account.to-farm')}</a> <a class="button quiet" href="/app/log-out">${say('page.log-out')}</a>`
@@ -57,7 +58,7 @@ export function accountPage(page: AccountPageParts): Html {
           values: { name, role: labels?.roles[caller.role] ?? roles[caller.role].label },
         })
   return html`<p>${you}</p>
-${message === null ? null : html`<p class="alert" role="alert">${message}</p>`}
+${fault === undefined || fault.field in passwordInputs ? null : html`<p class="alert" role="alert">${fault.message}</p>`}
 ${news === null ? null : html`<p role="status">${news}</p>`}
 <p>${waysOn}</p>
 <h2>${say('account.applications')}</h2>
@@ -70,14 +71,14 @@ ${sessionList(page)}
 ${passwordForm(page)}`
 }
 
-function applicationList({ applications, csrfToken, scopes, words }: AccountPageParts): Html {
+function applicationList({ applications, csrfToken, scopes, momentOf, words }: AccountPageParts): Html {
   const { say } = words
   if (applications.length === 0) return html`<p>${say('account.no-application')}</p>`
   return html`<ul class="rows">${applications.map(
     ({ client, label, scopes: granted, since }) => html`<li>
 <div>
 <p><strong>${label}</strong></p>
-<p class="soft">${say('account.since', { day: day(since), what: allowed(granted, scopes, words) })}</p>
+<p class="soft">${say('account.since', { day: momentOf(since), what: allowed(granted, scopes, words) })}</p>
 </div>
 <form method="post" action="/account/applications">
 ${csrfField(csrfToken)}
@@ -108,12 +109,12 @@ ${personalTokenForm(page)}`
 }
 
 function tokenRow({ id, name, scopes: granted, ends }: PersonalToken, page: AccountPageParts): Html {
-  const { csrfToken, scopes, words } = page
+  const { csrfToken, scopes, momentOf, words } = page
   const { say } = words
   return html`<li>
 <div>
 <p><strong>${name}</strong></p>
-<p class="soft">${say('account.token-until', { day: day(ends), what: allowed(granted, scopes, words) })}</p>
+<p class="soft">${say('account.token-until', { day: momentOf(ends), what: allowed(granted, scopes, words) })}</p>
 </div>
 <form method="post" action="/account/tokens/end">
 ${csrfField(csrfToken)}
@@ -143,18 +144,18 @@ ${needsPassword ? password : null}
 </form>`
 }
 
-function sessionList({ sessions, csrfToken, caller, words }: AccountPageParts): Html {
+function sessionList({ sessions, csrfToken, caller, momentOf, words }: AccountPageParts): Html {
   const { say } = words
   const own = hashOf(caller.bond)
   const rows = sessions.map(({ hash, agent, address, created }) => {
     const end = html`<form method="post" action="/account/sessions">
 ${csrfField(csrfToken)}
-<button class="quiet" type="submit" name="session" value="${hash}" aria-label="${say('account.end-named', { day: day(created), address })}">${say('account.end')}</button>
+<button class="quiet" type="submit" name="session" value="${hash}" aria-label="${say('account.end-named', { day: momentOf(created), address })}">${say('account.end')}</button>
 </form>`
     return html`<li>
 <div>
 <p>${deviceOf(agent, words)}</p>
-<p class="soft">${say('account.since-from', { day: day(created), address })}</p>
+<p class="soft">${say('account.since-from', { day: momentOf(created), address })}</p>
 </div>
 ${hash === own ? html`<p><strong>${say('account.this-one')}</strong></p>` : end}
 </li>`
@@ -167,24 +168,28 @@ ${csrfField(csrfToken)}
 ${sessions.length > 1 ? others : null}`
 }
 
-function passwordForm({ csrfToken, words: { say } }: AccountPageParts): Html {
+const passwordInputs = {
+  old: { words: 'account.present', autocomplete: 'current-password', least: 0 },
+  new: { words: 'account.new', autocomplete: 'new-password', least: passwordBytes.least },
+  again: { words: 'account.again', autocomplete: 'new-password', least: passwordBytes.least },
+} as const
+
+function passwordForm({ csrfToken, fault, words: { say } }: AccountPageParts): Html {
+  const inputs = (['old', 'new', 'again'] as const).map((name) => {
+    const { words, autocomplete, least } = passwordInputs[name]
+    const message = fault?.field === name ? fault.message : undefined
+    return html`<label for="${name}">${say(words)}</label>
+<input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" minlength="${least}" required${invalidBy(name, message)}>
+${faultBelow(name, message)}`
+  })
   return html`<p class="soft">${say('account.password-about')}</p>
 <form method="post" action="/account/password">
 ${csrfField(csrfToken)}
-<label for="old">${say('account.present')}</label>
-<input id="old" name="old" type="password" autocomplete="current-password" required>
-<label for="new">${say('account.new')}</label>
-<input id="new" name="new" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" required>
-<label for="again">${say('account.again')}</label>
-<input id="again" name="again" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" required>
+${inputs}
 <button type="submit">${say('account.change')}</button>
 </form>`
 }
 
 function csrfField(token: string): Html {
   return html`<input type="hidden" name="csrf" value="${token}">`
-}
-
-function day(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { replacePassword } from '../../access/accounts.ts'
+import { accountsByIds, replacePassword } from '../../access/accounts.ts'
 import { listApplications, revokeApplication } from '../../access/applications.ts'
 import { requireRight } from '../../access/caller.ts'
 import type { IdentifiedCaller } from '../../access/credentials.ts'
@@ -23,6 +23,7 @@ import {
 } from '../../access/sessions.ts'
 import { valueInQuery } from '../../formats/query-string.ts'
 import { Refusal } from '../../refusal.ts'
+import { readFarmSettings } from '../../storage/settings.ts'
 import type { PageWords } from '../../words/page-words.ts'
 import { type FormFields, readForm } from '../http/body.ts'
 import { callerOf, callerOfForm, visitorOf } from '../http/caller.ts'
@@ -32,6 +33,7 @@ import { requireSameSite } from '../http/origin.ts'
 import { sendPage } from '../http/page.ts'
 import { accountPage, type NewPersonalToken, pointerToAccount } from './account-page.ts'
 import { goTo, hasSession } from './login.ts'
+import { faultAt, type PasswordFault, passwordFaultOf, typedTwice } from './password-fields.ts'
 
 /** The account page: the user's sessions and applications, with ways to end them. */
 export function addAccountPage(scope: FastifyInstance, installation: Installation): void {
@@ -82,7 +84,8 @@ function addPersonalTokens(scope: FastifyInstance, installation: Installation): 
     if (caller.carrier !== 'cookie')
       throw new Refusal('forbidden', 'Personal tokens are made in a session, on the page /account.')
     const words = await request.server.wordsFor(request)
-    const refuse = (message: string) => sendAccountPage(request, reply, { installation, caller, message })
+    const refuse = (message: string) =>
+      sendAccountPage(request, reply, { installation, caller, fault: { field: '', message } })
     const password = values.get('password') ?? ''
     if (password !== '') {
       const shown = await checkLogin(installation, { name: caller.name, password, ...visitorOf(request, installation) })
@@ -142,7 +145,7 @@ function addAction(scope: FastifyInstance, path: string, { installation, act, do
       await act(caller, form, request)
     } catch (error) {
       if (!(error instanceof Refusal) || error.refusal !== 'invalid-content') throw error
-      return sendAccountPage(request, reply, { installation, caller, message: error.message })
+      return sendAccountPage(request, reply, { installation, caller, fault: passwordFaultOf(error) })
     }
     return goTo(request, reply, { installation, path: done === undefined ? '/account' : `/account?done=${done}` })
   })
@@ -165,7 +168,7 @@ async function changePassword(
     ...visitorOf(request, installation),
   })
   const words = await request.server.wordsFor(request)
-  if (account?.uid !== caller.uid) throw new Refusal('invalid-content', words.say('account.other-present'))
+  if (account?.uid !== caller.uid) throw faultAt('old', words.say('account.other-present'))
   const password = typedTwice(form.values, 'new', words)
   await replacePassword(installation, caller.uid, { password, session: caller.bond })
 }
@@ -173,7 +176,7 @@ async function changePassword(
 interface AccountPageContent {
   readonly installation: Installation
   readonly caller: IdentifiedCaller
-  readonly message?: string
+  readonly fault?: PasswordFault
   /** The key of the completed action. */
   readonly done?: string | undefined
   readonly made?: NewPersonalToken
@@ -182,7 +185,7 @@ interface AccountPageContent {
 async function sendAccountPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { installation, caller, message, done, made }: AccountPageContent,
+  { installation, caller, fault, done, made }: AccountPageContent,
 ): Promise<FastifyReply> {
   requireRight(caller, 'own-account')
   const words = await request.server.wordsFor(request)
@@ -197,16 +200,28 @@ async function sendAccountPage(
     needsPassword: !(await isSessionConfirmed(installation, caller.bond)),
     made: made ?? null,
     hasApp: installation.settings.app,
-    message: message ?? null,
+    fault,
+    momentOf: await momentsFor(installation, caller, words),
     news: newsOf(done, words),
     words,
   })
-  return sendPage(reply, { title: words.say('account.title'), main, status: message === undefined ? 200 : 422, words })
+  return sendPage(reply, { title: words.say('account.title'), main, status: fault === undefined ? 200 : 422, words })
 }
 
-/** A new password, which nobody sees while it is typed: twice the same, or a slip of the finger would shut its owner out. */
-export function typedTwice(values: ReadonlyMap<string, string>, name: string, { say }: PageWords): string {
-  const password = values.get(name) ?? ''
-  if (values.get('again') !== password) throw new Refusal('invalid-content', say('account.two-passwords'))
-  return password
+/** Times in the account's time zone. UTC is an account's first value; the farm's zone is then closer. */
+async function momentsFor(
+  { database }: Installation,
+  { uid }: IdentifiedCaller,
+  { language }: PageWords,
+): Promise<(seconds: number) => string> {
+  const [own, ofFarm] = await database.read(async (snapshot) => [
+    (await accountsByIds(snapshot, [uid])).get(uid)?.timezone ?? 'UTC',
+    (await readFarmSettings(snapshot)).timezone,
+  ])
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: own === 'UTC' ? ofFarm : own,
+  })
+  return (seconds) => format.format(seconds * 1000)
 }

@@ -148,7 +148,8 @@ const choosePassword = ({ say }: PageWords): Html => html`<label for="password">
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" aria-describedby="password-hint" required>
 <p class="soft" id="password-hint">${say('setup.password-hint', { least: passwordBytes.least })}</p>
 <label for="again">${say('setup.again')}</label>
-<input id="again" name="again" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" required>`
+<input id="again" name="again" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" aria-describedby="again-fault" required>
+<p class="alert" id="again-fault" role="alert" hidden></p>`
 
 interface LinkForm {
   readonly to: string
@@ -157,10 +158,11 @@ interface LinkForm {
   readonly button: string
 }
 
-const linkForm = ({ say }: PageWords, { to, about, fields, button }: LinkForm): Html => html`<p>${about}</p>
+const linkForm = ({ say, language }: PageWords, { to, about, fields, button }: LinkForm): Html => html`<p>${about}</p>
 <noscript><p class="alert">${say('link.no-script')}</p></noscript>
-<p class="alert" role="alert" hidden></p>
+<p class="alert" id="fault" role="alert" hidden></p>
 <form data-to="${to}" data-differ="${say('link.differ')}" data-offline="${say('link.offline')}" data-incomplete="${say('link.incomplete')}" hidden>
+${to === '/invitation.json' ? html`<input type="hidden" name="language" value="${language}">` : null}
 ${fields}
 <button type="submit">${button}</button>
 </form>`
@@ -189,17 +191,24 @@ const passwordForm = (words: PageWords): Html =>
  */
 const linkScript = `'use strict'
 const form = document.querySelector('form')
-const fault = document.querySelector('[role=alert]')
+const fault = document.querySelector('#fault')
+const differ = document.querySelector('#again-fault')
 const key = location.hash.slice(1)
 
-function tell(message) {
-  fault.textContent = message
-  fault.hidden = false
+function tell(message, at = fault) {
+  at.textContent = message
+  at.hidden = false
+}
+
+function tellThatPasswordsDiffer() {
+  tell(form.dataset.differ, differ)
+  form.elements.again.setAttribute('aria-invalid', 'true')
+  form.elements.again.focus()
 }
 
 async function send() {
   const { again, ...typed } = Object.fromEntries(new FormData(form))
-  if (again !== typed.password) return tell(form.dataset.differ)
+  if (again !== typed.password) return tellThatPasswordsDiffer()
   let answer
   try {
     answer = await fetch(form.dataset.to, {
@@ -218,7 +227,8 @@ async function send() {
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
-  fault.hidden = true
+  fault.hidden = differ.hidden = true
+  form.elements.again.removeAttribute('aria-invalid')
   const button = form.querySelector('button')
   button.disabled = true
   await send()

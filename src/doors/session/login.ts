@@ -9,10 +9,11 @@ import { valueInQuery } from '../../formats/query-string.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Account } from '../../storage/access/account-rows.ts'
 import { countMatches } from '../../storage/records/finding.ts'
+import { readFarmSettings } from '../../storage/settings.ts'
 import type { PageWords } from '../../words/page-words.ts'
 import { type FormFields, readForm } from '../http/body.ts'
 import { sessionCookie, sessionCookieOf, visitorOf } from '../http/caller.ts'
-import { type Html, html } from '../http/html.ts'
+import { type Html, html, worded } from '../http/html.ts'
 import {
   arrayOf,
   completeObject,
@@ -170,7 +171,11 @@ async function sendLoginPage(
   const words = await request.server.wordsFor(request)
   const title = words.say('page.log-in')
   const typed = loginForm({ ...form, language: valueInQuery(request.url, 'language') }, words)
-  const main = html`${typed}${(await isToShow(installation)) ? demoLink(words) : null}`
+  const { name } = await installation.database.read(readFarmSettings)
+  const hint = worded(words.say('front.new-here'), { links: ['/docs'] })
+  const main = html`<p><strong>${name}</strong></p>
+${typed}${(await isToShow(installation)) ? demoLink(words) : null}
+<p class="soft">${hint}</p>`
   return sendPage(reply, { title, main, status, words, ...formTargetOf(form) })
 }
 

@@ -150,7 +150,7 @@ async function logOut(reply: FastifyReply, installation: Installation, caller: I
 const nobodyHere = ({ say }: PageWords): Html => html`<p>${say('logout.nobody')}</p>
 <p><a class="button" href="/user/login">${say('page.log-in')}</a></p>`
 
-/** The page at the farm's bare address. Programs get a pointer to the interface instead. */
+/** Leads a person to the app or the login. Programs get a 404 that says where to begin. */
 function addFrontPage(scope: FastifyInstance, installation: Installation): void {
   scope.get('/', async (request, reply) => {
     if (!prefersHtml(request)) throw new Refusal('not-found', forProgram)
@@ -159,7 +159,8 @@ function addFrontPage(scope: FastifyInstance, installation: Installation): void 
     const { name } = await installation.database.read(readFarmSettings)
     const words = await request.server.wordsFor(request)
     if (await isSetupOpen(installation)) return sendPage(reply, { title: name, main: withoutAccount(words), words })
-    return sendPage(reply, { title: name, main: isUser ? forUser(words) : forVisitor(words), words })
+    if (!isUser) return goTo(request, reply, { installation, path: '/user/login' })
+    return sendPage(reply, { title: name, main: forUser(words), words })
   })
 }
 
@@ -167,14 +168,11 @@ const forProgram =
   'There is nothing at this address. The documentation is at /docs, and /farm.json says what this farm can record.'
 
 const hints = ({ say }: PageWords): Html => html`<p>${worded(say('front.new-here'), { links: ['/docs'] })}</p>
-<p class="soft">${worded(say('front.programs'), { links: ['/farm.json', '/openapi.json', '/docs/integrate'] })}</p>`
+<p class="soft">${worded(say('front.programs'), { links: ['/docs/integrate'] })}</p>`
 
 const page = (words: PageWords, doors: Html): Html => html`<p>${words.say('front.kept')}</p>
 ${doors}
 ${hints(words)}`
-
-const forVisitor = (words: PageWords): Html =>
-  page(words, html`<p><a class="button" href="/user/login">${words.say('page.log-in')}</a></p>`)
 
 const forUser = (words: PageWords): Html =>
   page(

@@ -13,8 +13,8 @@ import { type Html, html } from '../http/html.ts'
 import { prefersHtml } from '../http/negotiation.ts'
 import { requireSameSite } from '../http/origin.ts'
 import { answerWithPage, sendPage } from '../http/page.ts'
-import { typedTwice } from './account.ts'
 import { demoLink, goTo, startSession } from './login.ts'
+import { faultBelow, invalidBy, type PasswordFault, passwordFaultOf, typedTwice } from './password-fields.ts'
 
 interface SetupForm {
   readonly key: string
@@ -23,7 +23,7 @@ interface SetupForm {
   readonly timezone: string
   readonly language: string
   readonly name: string
-  readonly message?: string
+  readonly fault?: PasswordFault
 }
 
 /** The setup page: the farm and its first manager. It answers 404 without the key, and for everyone afterwards. */
@@ -65,7 +65,7 @@ function addSetupPage(scope: FastifyInstance, installation: Installation): void 
     const password = () => typedTwice(values, 'pass', words)
     const manager = await setUpFrom(installation, () => ({ ...form, password: password() }))
     if (manager instanceof Refusal)
-      return sendSetupPage(reply, installation, { words, form: { ...form, message: manager.message } })
+      return sendSetupPage(reply, installation, { words, form: { ...form, fault: passwordFaultOf(manager) } })
     await startSession(request, reply, { installation, proven: manager })
     const path = installation.settings.app ? '/app/setup' : '/account?done=setup'
     return goTo(request, reply, { installation, path })
@@ -94,7 +94,7 @@ function sendSetupPage(
   { farm, settings }: Installation,
   { words, form }: SetupPageContent,
 ): FastifyReply {
-  const status = form.message === undefined ? 200 : 422
+  const status = form.fault === undefined ? 200 : 422
   const main = html`${setupForm(form, words, farm.languages)}${settings.app ? demoLink(words) : null}`
   return sendPage(reply, { title: words.say('setup.title'), main, status, script: setupScriptPath, words })
 }
@@ -109,14 +109,15 @@ const option = (value: string, words: string, chosen: string): Html =>
     : html`<option value="${value}">${words}</option>`
 
 function setupForm(form: SetupForm, { say }: PageWords, languages: readonly Language[]): Html {
-  const { key, farmName, systemOfMeasurement, timezone, language, name, message } = form
+  const { key, farmName, systemOfMeasurement, timezone, language, name, fault } = form
+  const differ = fault?.field === 'again' ? fault.message : undefined
   const radio = (value: string, words: string) =>
     value === systemOfMeasurement
       ? html`<label><input type="radio" name="system_of_measurement" value="${value}" checked> ${words}</label>`
       : html`<label><input type="radio" name="system_of_measurement" value="${value}"> ${words}</label>`
   return html`<p>${say('setup.about')}</p>
-${message === undefined ? null : html`<p class="alert" role="alert">${message}</p>`}
-<form method="post" action="/setup" data-guess="${message === undefined ? 'yes' : 'no'}">
+${fault === undefined || differ !== undefined ? null : html`<p class="alert" role="alert">${fault.message}</p>`}
+<form method="post" action="/setup" data-guess="${fault === undefined ? 'yes' : 'no'}">
 <input type="hidden" name="key" value="${key}">
 <label for="farm_name">${say('setup.farm-name')}</label>
 <input id="farm_name" name="farm_name" value="${farmName}" autocomplete="organization" maxlength="255" required>
@@ -135,7 +136,8 @@ ${radio('us', say('setup.us'))}
 <input id="pass" name="pass" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" aria-describedby="pass-hint" required>
 <p class="soft" id="pass-hint">${say('setup.password-hint', { least: passwordBytes.least })}</p>
 <label for="again">${say('setup.again')}</label>
-<input id="again" name="again" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" required>
+<input id="again" name="again" type="password" autocomplete="new-password" minlength="${passwordBytes.least}" required${invalidBy('again', differ)}>
+${faultBelow('again', differ)}
 <button type="submit">${say('setup.begin')}</button>
 </form>`
 }

@@ -62,8 +62,7 @@ export const pages = {
   'front.kept': 'The records of this farm are kept with Furrow.',
   'front.logged-in': 'You are logged in.',
   'front.new-here': 'New here? [The documentation] begins with what is recorded, and how.',
-  'front.programs':
-    'Programs read and write the records, too. Those who write one begin at [/farm.json], which says what this farm can record, and [/openapi.json], which describes every address; both want to know who is asking. [How to get a token] has a page of its own.',
+  'front.programs': 'Building an integration? Start with the [API guide].',
   'front.no-account':
     'There is no account yet. Whoever started the server finds there the address at which the first one is made, or makes it with {command}, which the server has printed, too, as it is called there.',
 
