@@ -1,12 +1,14 @@
 import './english-words.ts'
 import { describe, expect, test } from 'vitest'
 import { parseCoordinates } from '../../web/map/coordinates.ts'
+import { partName } from '../../web/map/draw/area-names.ts'
 import { snapped } from '../../web/map/draw/draw-page.tsx'
 import { drawingOf, undone, withCorner, withMiddle, withMoved, withoutCorner } from '../../web/map/draw/drawing.ts'
 import {
   type Corner,
   cornerAt,
   crossesItself,
+  crossesPath,
   formOf,
   mapSpotOf,
   rectangleAt,
@@ -60,6 +62,22 @@ test('crossing sides are found, sides that share a corner are not', () => {
   ] as const
   expect(crossesItself(ring)).toBe(false)
   expect(crossesItself([ring[0], ring[2], ring[1], ring[3]])).toBe(true)
+})
+
+test('a new side that crosses an earlier one is found before its corner is set', () => {
+  const path = [
+    [8.2, 50],
+    [8.21, 50],
+    [8.21, 50.01],
+  ] as const
+  expect(crossesPath(path, [8.2, 50.01])).toBe(false)
+  expect(crossesPath(path, [8.205, 49.99])).toBe(true)
+  expect([crossesPath([], path[0]), crossesPath(path.slice(0, 1), path[1])]).toEqual([false, false])
+})
+
+test('a part that is split off has a letter, since beds have numbers', () => {
+  expect(partName('North 2', new Set(['North 2']))).toBe('North 2 B')
+  expect(partName('North 2 B', new Set(['North 2', 'North 2 B']))).toBe('North 2 C')
 })
 
 describe('a line across an area', () => {

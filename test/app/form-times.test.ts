@@ -62,6 +62,14 @@ describe('times by one tap', () => {
     ])
   })
 
+  test('are today and yesterday for a day without an hour, such as a date of birth', () => {
+    const offers = offersOf('day', inUtc('2026-06-16T18:30:00'))
+    expect(offers).toEqual([
+      { name: 'today', at: inUtc('2026-06-16T12:00:00') },
+      { name: 'yesterday', at: inUtc('2026-06-15T12:00:00') },
+    ])
+  })
+
   test('omit a morning in the future', () => {
     expect(offersOf('past', inUtc('2026-06-16T05:00:00')).map(({ name }) => name)).toEqual(['now', 'yesterday'])
   })

@@ -30,6 +30,11 @@ describe('the ribbon of stays', () => {
     ])
   })
 
+  test('counts whole days of rest, as the page of the area does', () => {
+    const [, , rest] = ribbonParts([{ from: 100 * day, until: 149.4 * day }], year)
+    expect(rest).toMatchObject({ kind: 'rest', days: 20 })
+  })
+
   test("merges stays of a herd's members, and stays without a gap, into one block", () => {
     const herd = [0, 0.2, 0.4].map((late) => ({ from: (10 + late) * day, until: 14 * day }))
     expect(blocksOf([...herd, { from: 14.5 * day, until: 20 * day }], year.now)).toEqual([

@@ -106,10 +106,10 @@ test('a corner near that of a neighbour is that corner, a click adds one, and th
     y: y - ((theirs[1] - middle[1]) * 111_200) / metresPerPixel,
   }
   await page.mouse.click(near.x + 5, near.y - 6)
-  await page.getByText(/corner 2$/).waitFor()
+  await page.getByText(/corner 1$/).waitFor()
   await page.mouse.click(near.x + 150, near.y)
   await page.mouse.click(near.x + 150, near.y - 150)
-  await page.getByText(/corner 4$/).waitFor()
+  await page.getByText(/corner 3$/).waitFor()
   await page.mouse.click(near.x, near.y)
   await page.getByLabel('Name', { exact: true }).fill('Beside the Hill')
   await page.keyboard.press('Enter')
@@ -119,7 +119,7 @@ test('a corner near that of a neighbour is that corner, a click adds one, and th
   expect(first?.[1]).toBeCloseTo(theirs[1], 8)
 })
 
-test('sides that cross each other are told, and a corner is removed', async () => {
+test('a side that would cross another is refused, a closing side that crosses is told, and a corner is removed', async () => {
   const { page } = await drawAt('/draw')
   for (const [key, times] of [
     ['ArrowDown', 12],
@@ -131,6 +131,10 @@ test('sides that cross each other are told, and a corner is removed', async () =
   }
   await press(page, 'ArrowUp', 9)
   await press(page, 'ArrowLeft', 3)
+  await press(page, 'Enter')
+  await page.getByRole('alert').getByText('This side would cross another one. Put the corner elsewhere.').waitFor()
+  await press(page, 'ArrowRight', 6)
+  await press(page, 'ArrowDown', 7)
   await press(page, 'Enter')
   await button(page, 'Finish').click()
   await page.getByRole('alert').getByText('Two sides cross each other. Move or remove a corner.').waitFor()
@@ -181,9 +185,9 @@ test('what is split off is a new area; the old one keeps its number, and the siz
   await press(page, 'Enter')
   await page.getByText(/split off, .* stay with North 2$/).waitFor()
   await button(page, 'Finish').click()
-  await button(page, 'Save North 3').click()
-  await page.getByText('North 3 is split off North 2').waitFor()
-  const [off] = await areasNamed(manager, 'North 3')
+  await button(page, 'Save North 2 B').click()
+  await page.getByText('North 2 B is split off North 2').waitFor()
+  const [off] = await areasNamed(manager, 'North 2 B')
   const [rest] = await areasNamed(manager, 'North 2')
   expect(rest.tid).toBe(planted.north2)
   expect(rest.assets.map(({ id }: Json) => id)).toContain(planted.milkers)
@@ -191,7 +195,7 @@ test('what is split off is a new area; the old one keeps its number, and the siz
   expect(Math.abs((sizeOf(off) + sizeOf(rest)) / sizeOf(before) - 1)).toBeLessThan(0.0001)
   expect(sizeOf(off)).toBeGreaterThan(sizeOf(before) / 10)
   await button(page, 'Undo').click()
-  await areasNamed(manager, 'North 3', 0)
+  await areasNamed(manager, 'North 2 B', 0)
   expect(cornersOf((await areasNamed(manager, 'North 2'))[0])).toEqual(cornersOf(before))
 })
 

@@ -129,6 +129,7 @@ test('a phone is told how to come in, and the steps are over when all are done',
 test('settings: what differs is kept, and a fault stands where it is', async () => {
   await device.begin(page, '/settings')
   await page.getByLabel('Name', { exact: true }).fill('Hill Farm and Sons')
+  await page.getByLabel('Time zone').selectOption('Europe/Zurich')
   await page.getByLabel(/^Days in which/).fill('many')
   await tap('Another layer')
   await look('settings')
@@ -142,7 +143,13 @@ test('settings: what differs is kept, and a fault stands where it is', async () 
   await tap('Save')
   await page.getByText('Saved', { exact: true }).waitFor()
   expect(await asked('/administer/settings.json')).toMatchObject({
-    settings: { name: 'Hill Farm and Sons', trash_days: 120, languages: ['es'], map_layers: [] },
+    settings: {
+      name: 'Hill Farm and Sons',
+      timezone: 'Europe/Zurich',
+      trash_days: 120,
+      languages: ['es'],
+      map_layers: [],
+    },
   })
   expect(await page.locator('.strip').innerText()).not.toContain('undefined')
 })

@@ -1,6 +1,9 @@
 import type { JSX } from 'preact'
 import type { CatalogueField } from '../../src/doors/app/documents.ts'
 
+/** Times offered first: of something done, of a plan, or of a day without an hour, such as a date of birth. */
+export type TimeOffers = 'past' | 'plan' | 'day'
+
 /** A fault and its path in the value: '' for the whole value, "[1].measure" for a part. */
 export interface FieldFault {
   readonly at: string
@@ -22,7 +25,7 @@ export interface ControlProps {
   /** Accessible label, if the visible label is not enough: "Quantity 2: Value". */
   readonly spoken?: string | undefined
   readonly hint?: string | undefined
-  readonly times?: 'past' | 'plan' | undefined
+  readonly times?: TimeOffers | undefined
 }
 
 /** Props of controls that may contain fields. */
@@ -41,8 +44,7 @@ export interface FieldInputProps {
   readonly faults?: readonly FieldFault[]
   /** Placeholder of a text. */
   readonly hint?: string | undefined
-  /** Offers past or future times first. */
-  readonly times?: 'past' | 'plan' | undefined
+  readonly times?: TimeOffers | undefined
   /** Accessible label when a field repeats: "Quantity 2: value". */
   readonly spoken?: string
 }

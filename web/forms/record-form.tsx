@@ -39,7 +39,7 @@ export function RecordForm(props: RecordFormProps): JSX.Element {
           name={name}
           field={isNamed ? optional(field) : field}
           hint={isNamed ? suggestedName : undefined}
-          times={name === 'timestamp' && draft.values.done === '0' ? 'plan' : 'past'}
+          times={name !== 'timestamp' ? 'day' : draft.values.done === '0' ? 'plan' : 'past'}
           value={draft.values[name]}
           faults={faultsIn(faults, name)}
           onChange={(value) => set(name, value)}

@@ -32,3 +32,23 @@ export function TextField({ label, value, onText, offers = [] }: TextFieldProps)
     </label>
   )
 }
+
+type SelectFieldProps = Omit<TextFieldProps, 'offers'> & { readonly offers: readonly string[] }
+
+/** One of a long list of words. The present value stays a choice, also if it is not listed. */
+export function SelectField({ label, value, onText, offers }: SelectFieldProps): JSX.Element {
+  return (
+    <label class="labelled">
+      <span class="soft small">{label}</span>
+      <span class="field">
+        <select value={value} onChange={({ currentTarget }) => onText(currentTarget.value)}>
+          {[...new Set([value, ...offers])].map((offer) => (
+            <option key={offer} value={offer}>
+              {offer}
+            </option>
+          ))}
+        </select>
+      </span>
+    </label>
+  )
+}

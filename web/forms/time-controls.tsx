@@ -3,15 +3,14 @@ import { useState } from 'preact/hooks'
 import { Chip } from '../look/chip.tsx'
 import { daysLater, farmTime, isoClock, isoDay, now } from '../words/format.ts'
 import { say } from '../words/say.ts'
-import type { ControlProps } from './control.ts'
+import type { ControlProps, TimeOffers } from './control.ts'
 
 interface WhenProps {
   /** Accessible label. */
   readonly label: string
   readonly at: Moment | null
   readonly onChange: (at: Moment | null) => void
-  /** `plan` offers future times. */
-  readonly of?: 'past' | 'plan' | undefined
+  readonly of?: TimeOffers | undefined
   readonly describedBy?: string | undefined
 }
 
@@ -19,7 +18,7 @@ interface WhenProps {
 export function When({ label, at, onChange, of = 'past', describedBy }: WhenProps): JSX.Element {
   const offers = offersOf(of, now())
   const isOffered = offers.some((offer) => offer.at === at)
-  const [isDated, setDated] = useState(at !== null && !isOffered)
+  const [isDated, setDated] = useState(of === 'day' ? !isOffered : at !== null && !isOffered)
   const offer = ({ name, at: offered }: TimeOffer) => (
     <Chip
       key={name}
@@ -40,14 +39,14 @@ export function When({ label, at, onChange, of = 'past', describedBy }: WhenProp
           {say('form.when.date')}
         </Chip>
       </div>
-      {isDated && <DateAndHour label={label} at={isOffered ? null : at} onChange={onChange} />}
+      {isDated && <DateAndHour label={label} at={isOffered ? null : at} onChange={onChange} of={of} />}
     </fieldset>
   )
 }
 
-type DateAndHourProps = Pick<WhenProps, 'label' | 'at' | 'onChange'>
+type DateAndHourProps = Pick<WhenProps, 'label' | 'at' | 'onChange' | 'of'>
 
-function DateAndHour({ label, at, onChange }: DateAndHourProps): JSX.Element {
+function DateAndHour({ label, at, onChange, of }: DateAndHourProps): JSX.Element {
   const [date, hour] = typeof at === 'number' ? [isoDay(at), isoClock(at)] : ['', '']
   return (
     <div class="date">
@@ -59,14 +58,16 @@ function DateAndHour({ label, at, onChange }: DateAndHourProps): JSX.Element {
           onInput={({ currentTarget }) => onChange(momentIn(currentTarget.value, hour))}
         />
       </label>
-      <label class="field">
-        <input
-          type="time"
-          aria-label={say('form.when.hour-of', { label })}
-          value={hour}
-          onInput={({ currentTarget }) => onChange(momentIn(date, currentTarget.value))}
-        />
-      </label>
+      {of !== 'day' && (
+        <label class="field">
+          <input
+            type="time"
+            aria-label={say('form.when.hour-of', { label })}
+            value={hour}
+            onInput={({ currentTarget }) => onChange(momentIn(date, currentTarget.value))}
+          />
+        </label>
+      )}
     </div>
   )
 }
@@ -138,7 +139,12 @@ interface TimeOffer {
 const morning = '08:00'
 
 /** Times offered as chips, on the farm's clock. */
-export function offersOf(of: 'past' | 'plan', now: number): readonly TimeOffer[] {
+export function offersOf(of: TimeOffers, now: number): readonly TimeOffer[] {
+  if (of === 'day')
+    return [
+      { name: 'today', at: noonOf(now) },
+      { name: 'yesterday', at: noonOf(daysLater(now, -1)) },
+    ]
   if (of === 'plan') {
     return [
       { name: 'today', at: noonOf(now) },

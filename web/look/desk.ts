@@ -12,8 +12,11 @@ export const wide: ReadonlySignal<boolean> = fits
 /** Path of the record beside a list on a desk: the first one, until the user chooses another. */
 export const beside = signal<string | null>(null)
 
-/** Last list: Back leads there, and on a desk it stays beside the chosen record. */
+/** Last list: on a desk it stays beside the chosen record. */
 export const lastList = signal('/records')
+
+/** Last list or map: Back leads there. */
+export const lastPlace = signal('/records')
 
 /** Screen below a sheet; leaving an entry returns there. */
 export const lastShown = signal('/')

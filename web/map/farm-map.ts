@@ -171,7 +171,9 @@ export class FarmMap {
     let all: Extent | undefined
     for (const { area } of this.#areas.all()) all = all === undefined ? area.extent : joinedExtent(all, area.extent)
     if (all === undefined) return false
-    this.#fit(all, { pace, least: 0.1 }, () => {
+    // A single point, such as the farm's position, is shown with its surroundings.
+    const isPoint = all[0] === all[2] && all[1] === all[3]
+    this.#fit(all, { pace, least: isPoint ? 1 : 0.1 }, () => {
       this.#overview = this.#camera()
     })
     return true
@@ -210,6 +212,12 @@ export class FarmMap {
     this.#placed = true
     const resolution = Math.min(view.getResolution() ?? 1, 1)
     view.animate({ center: [x, y - (this.#below * resolution) / 2], resolution, duration: still() ? 0 : 150 })
+  }
+
+  /** Shows all of it without moving the centre. */
+  zoomTo([west, south, east, north]: Extent): void {
+    const [width = 1, height = 1] = this.#map.getSize() ?? []
+    this.#map.getView().setResolution(Math.max((east - west) / width, (north - south) / height) / 0.6)
   }
 
   /** Centres what is drawn on top of the areas. */

@@ -1,7 +1,7 @@
 import { computed, effect } from '@preact/signals'
 import { type ComponentChildren, Fragment, type JSX } from 'preact'
 import type { BarPlace } from '../look/bar.tsx'
-import { beside, lastList, lastShown, wide } from '../look/desk.ts'
+import { beside, lastList, lastPlace, lastShown, wide } from '../look/desk.ts'
 import { Link } from '../look/link.tsx'
 import { Empty, ownUp, Pane, PaneRole, Title } from '../look/page.tsx'
 import { address, base, route } from '../look/router.ts'
@@ -16,6 +16,7 @@ export const here = computed(() => screenAt(route.value.path))
 effect(() => {
   const kind = here.value?.screen.kind
   if (kind === 'list') lastList.value = address.value
+  if (kind === 'list' || route.value.path === '/map') lastPlace.value = address.value
   if (kind !== undefined && kind !== 'entry' && kind !== 'over') lastShown.value = address.value
 })
 
@@ -30,8 +31,11 @@ const isListed = (id: string): boolean =>
 
 /** Active item of the bar: a record belongs to the list that led to it. */
 export const place = computed<BarPlace | null>(() =>
-  here.value === null ? null : (here.value.screen.place ?? pathOf(lastList.value).screen.place),
+  here.value === null ? null : (here.value.screen.place ?? pathOf(origin()).screen.place),
 )
+
+/** Where the record was opened. On a desk its list is beside it. */
+const origin = (): string => (wide.value ? lastList.value : lastPlace.value)
 
 const pageOfMembers = (id: string): string => `/group/${id}`
 
@@ -42,7 +46,7 @@ export const up = computed(() => {
   const kind = here.value?.screen.kind
   if (ownUp.value !== null) return ownUp.value
   if (wide.value || (kind !== 'detail' && route.value.path !== '/outbox')) return undefined
-  return { to: lastList.value, label: say(`shell.${pathOf(lastList.value).screen.place ?? 'records'}`) }
+  return { to: lastPlace.value, label: say(`shell.${pathOf(lastPlace.value).screen.place ?? 'records'}`) }
 })
 
 function pathOf(list: string): ScreenMatch {

@@ -38,6 +38,7 @@ export const draw = {
   'draw.corner-added': 'Corner {number} is set.',
   'draw.step-undone': { one: 'Taken back. {count} corner is left.', other: 'Taken back. {count} corners are left.' },
   'draw.crosses': 'Two sides cross each other. Move or remove a corner.',
+  'draw.would-cross': 'This side would cross another one. Put the corner elsewhere.',
   'draw.since': 'Begun {time}.',
   'draw.start-anew': 'Start anew',
 
@@ -88,6 +89,7 @@ export const draw = {
   'draw.next': 'Draw the next one',
   'draw.beds': 'Make beds in it',
   'draw.open': 'Open its page',
+  'draw.ready': 'Done',
   'draw.gone': 'It was taken back.',
   'draw.not-saved': 'That was not saved: {why}',
 

@@ -41,6 +41,11 @@ export const reports = {
   'reports.which-area': 'Of which area?',
   'reports.no-areas': 'There are no areas yet.',
   'reports.xlsx': 'Excel',
+  'reports.no-area-named': 'No area has this name.',
+  'reports.more-areas': {
+    one: '{count} more. Type a name to find it.',
+    other: '{count} more. Type a name to find them.',
+  },
   'reports.csv': 'CSV',
   'reports.print': 'Print',
   'reports.share': 'Share',

@@ -57,6 +57,7 @@ export const settings = {
   'settings.doctor-looking': 'Looking at every record. At most a minute.',
   'settings.doctor-sound': 'Everything is as it should be.',
   'settings.doctor-found': 'Something is not as it should be. Whoever runs the server looks with “furrow doctor”.',
+  'settings.doctor-details': 'What the doctor found',
   'settings.doctor-unknown': 'The doctor did not come to an end. Run “furrow doctor” where the server runs.',
   'settings.version': 'Version {version}',
   'settings.ago.hours': { one: '{count} hour ago', other: '{count} hours ago' },

@@ -2,6 +2,7 @@
 export const setup = {
   'setup.title': 'First steps',
   'setup.intro': 'Five short steps. Skip any of them, in any order; what you do here can all be changed later.',
+  'setup.step-of': 'Step {number} of {count}',
   'setup.done': 'Done',
   'setup.skipped': 'Skipped',
   'setup.open': 'Not done yet',

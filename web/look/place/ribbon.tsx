@@ -106,7 +106,8 @@ export function ribbonParts(stays: readonly Span[], { from, until, now }: Ribbon
     kind,
     start: share(span.from),
     end: share(span.until),
-    days: Math.max(1, Math.round((span.until - span.from) / day)),
+    // Whole days of rest, as in `restOf`.
+    days: Math.max(1, Math[kind === 'rest' ? 'floor' : 'round']((span.until - span.from) / day)),
     lasts: kind === 'stay' && span.until >= now,
   })
   const parts: RibbonPart[] = []

@@ -16,3 +16,11 @@ export function bedNames(area: string, count: number, taken: ReadonlySet<string>
   }
   return Array.from({ length: count }, (_, at) => `${area} ${from + at}`)
 }
+
+/** "North 3 B" for a part split off "North 3": its beds have numbers. */
+export function partName(area: string, taken: ReadonlySet<string>): string {
+  const whole = area.replace(/ [A-Z]$/, '')
+  const letters = [...'BCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const letter = letters.find((one) => !taken.has(`${whole} ${one}`))
+  return letter === undefined ? nextName(area, taken) : `${whole} ${letter}`
+}

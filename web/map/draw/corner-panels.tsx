@@ -22,13 +22,13 @@ export function Figures({ main, second }: FiguresProps): JSX.Element {
   )
 }
 
-/** Measurements including the corner under the crosshair. */
-function aimedFigures(corners: readonly Corner[], form: ShapeForm): FiguresProps {
+/** Measurements of the corners so far, including the one under the crosshair. */
+function partialFigures(corners: readonly Corner[], form: ShapeForm): FiguresProps {
   const number = corners.length
   const length = lengthText(lengthOf(corners, form))
   if (form === 'area') return { main: surfaceText(sizeOf(corners)), second: say('draw.around', { length, number }) }
   if (form === 'line') return { main: length, second: say('draw.along', { number }) }
-  return { main: say('draw.nothing-yet'), second: '' }
+  return { main: '', second: say('draw.along', { number }) }
 }
 
 /** Measurements of a finished shape. */
@@ -51,11 +51,15 @@ interface AddPanelProps {
 /** Add corner, Undo, Finish; the crosshair is in the middle of the map. */
 export function AddPanel({ drawing, corners, hint, isLine, fault, onFinish }: AddPanelProps): JSX.Element {
   const { aim } = corners
-  const aimed = [...drawing.corners, cornerAt(aim.at)]
+  const aimed = corners.isClicked ? drawing.corners : [...drawing.corners, cornerAt(aim.at)]
   const form = isLine === true && aimed.length > 1 ? 'line' : formOf(aimed)
   return (
     <>
-      <Figures {...aimedFigures(aimed, form)} />
+      <Figures
+        {...(drawing.corners.length === 0
+          ? { main: say('draw.nothing-yet'), second: '' }
+          : partialFigures(aimed, form))}
+      />
       <Hint corners={corners} drawing={drawing} fault={fault}>
         {aim.to === null ? hint : say('draw.snapped', { name: aim.to })}
       </Hint>

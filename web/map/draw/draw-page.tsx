@@ -4,8 +4,9 @@ import { useEffect, useRef } from 'preact/hooks'
 import { lastShown } from '../../look/desk.ts'
 import { Title, useUp } from '../../look/page.tsx'
 import { type Extent, extentOf, touches } from '../../look/place/mercator.ts'
+import { wktOf } from '../../look/place/shapes.ts'
 import { areas } from '../../store/local-copy.ts'
-import { isArchived } from '../../store/record.ts'
+import { isArchived, type LocalRecord } from '../../store/record.ts'
 import { say } from '../../words/say.ts'
 import { treeOf } from '../area-tree.ts'
 import type { DrawnArea } from '../drawn-area.ts'
@@ -13,7 +14,7 @@ import { type Camera, FarmMap, type Tap } from '../farm-map.ts'
 import { MapControls } from '../map-controls.tsx'
 import { chosenLayer } from '../map-state.ts'
 import { positionState, stopPosition } from '../position.ts'
-import { type Corner, type MapSpot, mapSpotOf } from './geometry.ts'
+import { type Corner, type MapSpot, mapSpotOf, shapeIn } from './geometry.ts'
 import { type MapSketch, paintSketch } from './sketch.ts'
 
 interface DrawPageProps {
@@ -144,7 +145,7 @@ export function useSurface({ without, begin, onTap }: SurfaceOptions): Surface {
     }
   }, [])
   useSignalEffect(() => {
-    const others = areas().filter((area) => !isArchived(area) && area.id !== without)
+    const others = areas().filter((area) => !isArchived(area) && area.id !== without && !isFarmPoint(area))
     plan.value?.load(treeOf(others))
   })
   useSignalEffect(() => {
@@ -157,6 +158,10 @@ export function useSurface({ without, begin, onTap }: SurfaceOptions): Surface {
   })
   return { target, plan, metresPerPixel, camera }
 }
+
+/** The farm's position: in the way of the first drawing. */
+const isFarmPoint = (area: LocalRecord): boolean =>
+  area.fields.area_type === 'property' && shapeIn(wktOf(area))?.form === 'point'
 
 const isSame = (one: Camera, other: Camera): boolean =>
   one.resolution === other.resolution && one.center[0] === other.center[0] && one.center[1] === other.center[1]

@@ -129,6 +129,16 @@ export function intersectionOf(
   return { at: plus(from, times(way, along)), along, alongOther }
 }
 
+/** True if the side to a new corner crosses a side drawn before. */
+export function crossesPath(corners: readonly Corner[], next: Corner): boolean {
+  const last = corners.at(-1)
+  if (last === undefined) return false
+  const { onPlane } = planeOf([...corners, next])
+  const side = [onPlane(last), onPlane(next)] as const
+  const earlier = corners.slice(0, -1).map(onPlane)
+  return earlier.slice(1).some((to, at) => intersectionOf([earlier[at] ?? to, to], side) !== undefined)
+}
+
 /** True if two sides of a ring cross. */
 export function crossesItself(ring: readonly Spot[]): boolean {
   const sides = ring.map((from, at) => [from, ring[(at + 1) % ring.length] ?? from] as const)

@@ -6,6 +6,7 @@ import { Chip } from '../../look/chip.tsx'
 import { Icon } from '../../look/icon.tsx'
 import { choiceLabel } from '../../look/names.ts'
 import { Loading } from '../../look/page.tsx'
+import { type Extent, extentOf } from '../../look/place/mercator.ts'
 import { wktOf } from '../../look/place/shapes.ts'
 import { arriving, replace, route } from '../../look/router.ts'
 import { areas } from '../../store/local-copy.ts'
@@ -17,7 +18,7 @@ import { nextName } from './area-names.ts'
 import { AddPanel, ChosenPanel, Figures, keysOf, wholeFigures } from './corner-panels.tsx'
 import { DrawPage, middleOf, useSketch, useSurface } from './draw-page.tsx'
 import { type DrawingState, drawingOf, withCorners } from './drawing.ts'
-import { type Corner, cornerAt, formOf, mapSpotOf, type RectangleSize, rectangleAt } from './geometry.ts'
+import { type Corner, cornerAt, formOf, mapSpotOf, type RectangleSize, rectangleAt, shapeIn } from './geometry.ts'
 import { metresTyped, NumberField, withUnit } from './lengths.tsx'
 import { type AreaDetails, NamingPanel } from './naming-panel.tsx'
 import { areaAround, areaNames, newArea, saveAreas, shapeFault } from './save-areas.ts'
@@ -68,6 +69,7 @@ function AreaDrawing({ stored }: { readonly stored: DrawingDraft<State> }): JSX.
       change(() => ({ drawing: next }))
     },
     onClose: () => finish(),
+    onFault: setFault,
   })
   const walk = useWalk(way === 'walk' && naming === null)
   const here = 'fix' in walk && way === 'walk' ? walk.fix : undefined
@@ -77,11 +79,18 @@ function AreaDrawing({ stored }: { readonly stored: DrawingDraft<State> }): JSX.
   const typed = sizeIn(size)
   const bySize = typed === undefined ? [] : rectangleAt(cornerAt(middleOf(surface)), typed)
   const isBySize = way === 'size' && naming === null && corners.chosen === null
+  const isClicked = corners.isClicked && corners.chosen === null
   const isAiming = naming === null && (way !== 'walk' || corners.chosen !== null)
+  useEffect(() => {
+    if (isBySize && typed !== undefined) surface.plan.value?.zoomTo(extentOf(bySize.map(mapSpotOf)) as Extent)
+  }, [isBySize, typed?.length, typed?.width, surface.plan.value])
   useSketch(surface, {
     corners: isBySize ? bySize : drawing.corners,
-    isRing: isBySize || naming?.form === 'area' || (naming === null && !isAiming),
-    aim: isAiming && !isBySize ? corners.aim.at : null,
+    isRing:
+      isBySize ||
+      naming?.form === 'area' ||
+      (naming === null && (!isAiming || (isClicked && drawing.corners.length > 2))),
+    aim: isAiming && !isBySize && !isClicked ? corners.aim.at : null,
     isSnapped: corners.aim.to !== null,
     chosen: corners.chosen,
     position: here === undefined ? undefined : { at: mapSpotOf(here.corner), accuracy: here.accuracy },
@@ -92,6 +101,7 @@ function AreaDrawing({ stored }: { readonly stored: DrawingDraft<State> }): JSX.
       changes: [newArea(state.uuid, drawing.corners, naming)],
       draft: newAreaDraft,
       words: say('draw.saved', { name: naming.name.trim() }),
+      shown: 'by-the-page',
       onFault: setFault,
     })
     if (saved === undefined) return
@@ -143,12 +153,14 @@ function AreaDrawing({ stored }: { readonly stored: DrawingDraft<State> }): JSX.
   )
 }
 
-/** Corners drawn so far, else the place in the address. Without either the view is arbitrary. */
+/** Corners drawn so far, else the place in the address, else the farm's position. Without these the view is arbitrary. */
 function beginning({ corners }: DrawingState): readonly Corner[] {
   if (corners.length > 0) return corners
   const at = parseCoordinates(route.peek().query.get('at') ?? '')
   if (at !== undefined) return [at]
-  return areas().some((area) => wktOf(area).length > 0) ? [] : [[0, 0]]
+  const drawn = areas().flatMap((area) => shapeIn(wktOf(area)) ?? (wktOf(area).length > 0 ? [undefined] : []))
+  if (drawn.some((shape) => shape?.form !== 'point')) return []
+  return drawn[0]?.corners.slice(0, 1) ?? [[0, 0]]
 }
 
 const typeOfForm = { point: 'landmark', line: 'other', area: 'field' } as const

@@ -17,14 +17,16 @@ interface SaveOptions {
   readonly draft: string
   /** Text of the Undo toast. */
   readonly words: string
+  /** `by-the-page` if the next page has its own Undo. */
+  readonly shown?: Parameters<typeof offerUndo>[2]
   readonly onFault: (words: string) => void
 }
 
 /** Saves all changes as one set; undefined if the device cannot store them, which is reported. */
-export async function saveAreas({ changes, draft, words, onFault }: SaveOptions): Promise<SavedSet | undefined> {
+export async function saveAreas({ changes, draft, words, shown, onFault }: SaveOptions): Promise<SavedSet | undefined> {
   try {
     const saved = await save(changes, { draft })
-    offerUndo([saved], words)
+    offerUndo([saved], words, shown)
     return saved
   } catch (fault) {
     onFault(say('draw.not-saved', { why: whyOf(fault) }))

@@ -8,7 +8,7 @@ import { arriving, replace } from '../../look/router.ts'
 import { termBy } from '../../store/local-copy.ts'
 import { idsIn, type LocalRecord } from '../../store/record.ts'
 import { say } from '../../words/say.ts'
-import { nextName } from './area-names.ts'
+import { partName } from './area-names.ts'
 import { AddPanel, ChosenPanel, keysOf } from './corner-panels.tsx'
 import { DrawPage, useSketch, useSurface } from './draw-page.tsx'
 import { type DrawingState, drawingOf } from './drawing.ts'
@@ -132,11 +132,11 @@ function SplitEditor({
   )
 }
 
-/** Same type as the split area, with the next name. */
+/** Same type as the split area. */
 function namingOf({ name, fields }: LocalRecord): AreaDetails {
   const parents = idsIn(fields.parent).flatMap((id) => termBy(id) ?? [])
   return {
-    name: nextName(name, areaNames()),
+    name: partName(name, areaNames()),
     type: typeof fields.area_type === 'string' ? fields.area_type : 'other',
     parent: parents.map(referenceTo),
     form: 'area',

@@ -3,7 +3,7 @@ import { say } from '../../words/say.ts'
 import type { Tap } from '../farm-map.ts'
 import { type Aim, aimOf, type Surface, snapped } from './draw-page.tsx'
 import { type DrawingState, middleOf, undone, withCorner, withMiddle, withMoved, withoutCorner } from './drawing.ts'
-import { type Corner, cornerAt, type MapSpot, mapSpotOf } from './geometry.ts'
+import { type Corner, cornerAt, crossesPath, type MapSpot, mapSpotOf } from './geometry.ts'
 
 interface CornersOptions {
   readonly surface: Surface
@@ -13,11 +13,15 @@ interface CornersOptions {
   readonly onChange: (drawing: DrawingState) => void
   /** Called when the user returns to the first corner. */
   readonly onClose?: () => void
+  /** Called with the reason why a corner was not set. */
+  readonly onFault?: (words: string) => void
 }
 
 export interface Corners {
   readonly aim: Aim
   readonly chosen: number | null
+  /** True after a click set a corner: the crosshair is then no corner to come. */
+  readonly isClicked: boolean
   readonly add: () => void
   readonly addAt: (corner: Corner) => void
   readonly undo: () => void
@@ -35,9 +39,10 @@ const sameSpot = 2
 const doubleClick = 400
 
 /** Edits corners by crosshair, click and keys. */
-export function useCorners({ surface, drawing, isRing, onChange, onClose }: CornersOptions): Corners {
+export function useCorners({ surface, drawing, isRing, onChange, onClose, onFault }: CornersOptions): Corners {
   const [chosen, setChosen] = useState<number | null>(null)
   const [announcement, setAnnouncement] = useState('')
+  const [isClicked, setClicked] = useState(false)
   const lastClick = useRef(0)
   const aim = aimOf(surface)
   const { corners } = drawing
@@ -57,7 +62,10 @@ export function useCorners({ surface, drawing, isRing, onChange, onClose }: Corn
   const addOn = (spot: MapSpot) => {
     const [first, last] = [corners[0], corners.at(-1)]
     if (first !== undefined && corners.length > 2 && pixelsTo(first, spot) < finger / 2) onClose?.()
-    else if (last === undefined || pixelsTo(last, spot) > sameSpot) addAt(cornerAt(spot))
+    else if (last === undefined || pixelsTo(last, spot) > sameSpot) {
+      if (crossesPath(corners, cornerAt(spot))) onFault?.(say('draw.would-cross'))
+      else addAt(cornerAt(spot))
+    }
   }
   const putOn = (spot: MapSpot) => {
     if (chosen !== null) onChange(withMoved(drawing, chosen, cornerAt(spot)))
@@ -86,17 +94,24 @@ export function useCorners({ surface, drawing, isRing, onChange, onClose }: Corn
     else if (by === 'mouse') {
       const { at: spot } = snapped(at, surface.plan.value?.areas() ?? [], surface.camera.value.resolution)
       if (chosen !== null) putOn(spot)
-      else if (!isRing) addOn(spot)
+      else if (!isRing) {
+        setClicked(true)
+        addOn(spot)
+      }
     }
   }
   return {
     aim,
     chosen,
+    isClicked,
     announcement,
     addAt,
     choose,
     tap,
-    add: () => addOn(aim.at),
+    add: () => {
+      setClicked(false)
+      addOn(aim.at)
+    },
     put: () => putOn(aim.at),
     undo: () => {
       const before = undone(drawing)

@@ -15,8 +15,8 @@ import { Mark } from '../../look/mark.tsx'
 import { Empty, Loading, Pane, Title, useUp } from '../../look/page.tsx'
 import { AreaShape } from '../../look/place/area-shape.tsx'
 import { route } from '../../look/router.ts'
-import { catalogue, generation, me, terms } from '../../store/local-copy.ts'
-import { isArea } from '../../store/record.ts'
+import { areas as areasOfFarm, catalogue, generation, me, terms } from '../../store/local-copy.ts'
+import { isArchived, isArea } from '../../store/record.ts'
 import { searchNames } from '../../store/search.ts'
 import { status } from '../../sync/status.ts'
 import { now } from '../../words/format.ts'
@@ -254,7 +254,9 @@ const shown = 50
 /** A field history needs an area first. */
 function ChooseArea(): JSX.Element {
   const [text, setText] = useState('')
-  const areas = searchNames(text).filter(isArea)
+  const all = areasOfFarm().filter((area) => !isArchived(area))
+  const byName = () => all.sort((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }))
+  const areas = text.trim() === '' ? byName() : searchNames(text, isArea)
   return (
     <Pane class="book alone" name="page">
       <div class="head">
@@ -271,7 +273,10 @@ function ChooseArea(): JSX.Element {
           />
         ))}
       </ul>
-      {areas.length === 0 && <p class="words soft">{say('reports.no-areas')}</p>}
+      {areas.length > shown && <p class="words soft">{say('reports.more-areas', { count: areas.length - shown })}</p>}
+      {areas.length === 0 && (
+        <p class="words soft">{say(all.length === 0 ? 'reports.no-areas' : 'reports.no-area-named')}</p>
+      )}
     </Pane>
   )
 }

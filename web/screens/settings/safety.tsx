@@ -84,7 +84,7 @@ function DoctorFindings({ sound, findings }: Verdict): JSX.Element {
       <p>{say(verdicts[`${sound}`])}</p>
       {findings.length > 0 && (
         <details>
-          <summary>{findings[0]}</summary>
+          <summary>{say('settings.doctor-details')}</summary>
           <pre class="small">{findings.join('\n')}</pre>
         </details>
       )}

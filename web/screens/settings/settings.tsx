@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { owner } from '../../../src/words/en/owner.ts'
 import { settings } from '../../../src/words/en/settings.ts'
-import { TextField } from '../../forms/text-field.tsx'
+import { SelectField, TextField } from '../../forms/text-field.tsx'
 import { Chip } from '../../look/chip.tsx'
 import { Failed } from '../../look/failure.tsx'
 import { Loading } from '../../look/page.tsx'
@@ -87,10 +87,10 @@ export function FarmForm({ document }: { readonly document: SettingsAnswer }): J
         </div>
       </fieldset>
       {at('system_of_measurement')}
-      <TextField
+      <SelectField
         label={say('settings.timezone')}
         value={draft.timezone}
-        offers={Intl.supportedValuesOf('timeZone')}
+        offers={['UTC', ...Intl.supportedValuesOf('timeZone')]}
         onText={(timezone) => put({ timezone })}
       />
       {at('timezone')}

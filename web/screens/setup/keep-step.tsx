@@ -17,7 +17,7 @@ import { save } from '../../sync/save.ts'
 import { usable } from '../../sync/status.ts'
 import { say } from '../../words/say.ts'
 import { asChanges, type FarmBranch, farmBranches, missingWords, startersIn } from './starter-terms.ts'
-import { nextAfter } from './steps.ts'
+import { actionClass, nextAfter } from './steps.ts'
 
 const icons: Readonly<Record<Exclude<FarmBranch, 'bees'>, IconName>> = {
   vegetables: 'carrot',
@@ -65,7 +65,7 @@ export function KeepStep(): JSX.Element {
         </div>
       </fieldset>
       <p role="status">{keeps.length === 0 ? '' : wordsAbout(words)}</p>
-      <button type="button" class="btn main-do fill" disabled={words.length === 0 || !usable.value} onClick={add}>
+      <button type="button" class={actionClass('keep')} disabled={words.length === 0 || !usable.value} onClick={add}>
         {say('setup.keep-do')}
       </button>
     </>

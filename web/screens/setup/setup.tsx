@@ -11,7 +11,7 @@ import { settingsFailure, useSettings } from '../owner/farm-settings.ts'
 import { OwnerPage } from '../owner/owner-page.tsx'
 import { Qr } from '../owner/share-link.tsx'
 import { KeepStep } from './keep-step.tsx'
-import { endSteps, isStep, nextAfter, type SetupStep, skip, stateOf, steps, useSteps } from './steps.ts'
+import { actionClass, endSteps, isStep, nextAfter, type SetupStep, skip, stateOf, steps, useSteps } from './steps.ts'
 import { WhereStep } from './where-step.tsx'
 
 addWords(owner, setup)
@@ -37,6 +37,7 @@ function StepPage({ step }: { readonly step: SetupStep }): JSX.Element {
   return (
     <OwnerPage title={say(`setup.${step}`)} up={{ to: '/setup', label: say('setup.to-steps') }}>
       <div class="words setup">
+        <p class="soft small">{say('setup.step-of', { number: steps.indexOf(step) + 1, count: steps.length })}</p>
         <Page />
       </div>
       <div class="words setup ways">
@@ -113,7 +114,7 @@ export function FieldStep(): JSX.Element {
   return (
     <>
       <p>{say('setup.field-why')}</p>
-      <Link to="/draw" class="btn main-do fill">
+      <Link to="/draw" class={actionClass('field')}>
         {say('setup.field-do')}
       </Link>
     </>
@@ -124,7 +125,7 @@ export function LogStep(): JSX.Element {
   return (
     <>
       <p>{say('setup.log-why')}</p>
-      <Link to="/add/observe" class="btn main-do fill">
+      <Link to="/add/observe" class={actionClass('log')}>
         {say('setup.log-do')}
       </Link>
     </>
@@ -145,7 +146,7 @@ export function PhoneStep(): JSX.Element {
       {settings.addresses.length === 0 ? <Alone /> : <Addresses addresses={settings.addresses} />}
       <button
         type="button"
-        class="btn main-do fill"
+        class={actionClass('phone')}
         onClick={() => {
           skip('phone-done')
           const next = nextAfter('phone')

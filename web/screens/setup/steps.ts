@@ -37,6 +37,9 @@ export function stateOf(step: SetupStep): StepState {
   return namesSkipped().includes(step) ? 'skipped' : 'open'
 }
 
+/** Once a step is done, the main action of its page is the next step. */
+export const actionClass = (step: SetupStep): string => `btn fill ${stateOf(step) === 'done' ? 'tall' : 'main-do'}`
+
 /** Next open step after this one, wrapping around. */
 export function nextAfter(step?: SetupStep): SetupStep | undefined {
   const at = step === undefined ? 0 : steps.indexOf(step) + 1
