@@ -40,6 +40,69 @@ test.each(engines)(
   },
 )
 
+test('a harvest, a repair and feed need no record beforehand, and an unusual amount is asked about', async () => {
+  const farm = await openFarm({ engine: 'sqlite' })
+  const manager = await farm.login()
+  const { bed, carrots, herd } = await plantEntryFarm(manager)
+  await manager.create('taxonomy_term', { name: 'Leek', vocabulary: 'farm_crops' })
+  for (const index of [1, 2, 3, 4, 5]) {
+    const log = { name: `Harvest ${index}`, type: 'farm_harvest', timestamp: now() - index * day, done: '1' }
+    const quantity = [{ measure: 'count', value: String(10 + index), unit: { name: 'bunches' } }]
+    await manager.create('log', { ...log, asset: [{ id: carrots }], quantity })
+  }
+  const namesOf = (assets: readonly { id: string }[]) =>
+    Promise.all(ids(assets).map(async (id) => (await manager.read(`/farm_asset/${id}.json`)).name))
+  const hand = await handOf(farm, manager)
+  const { page } = hand
+
+  await hand.open('/add/harvest')
+  await hand.button('Another crop')
+  await hand.row(/^Leek/)
+  await page.getByRole('heading', { name: 'New planting: Leek · where?' }).waitFor()
+  await hand.row(/^Bed 3/)
+  await hand.type('7')
+  await hand.button('Save 7 kg')
+  await hand.says('7 kg of Leek, Bed 3')
+  const [leeks] = await logsNamed(manager, 'Harvest Leek')
+  expect(await namesOf(leeks.asset)).toEqual(['Leek, Bed 3'])
+  expect([ids(leeks.area), ids(leeks.movement.area)]).toEqual([[bed], [bed]])
+
+  await hand.open('/add/harvest?of=places')
+  await hand.row(/^Bed 3/)
+  await hand.type('2')
+  await hand.button('Save 2 kg')
+  await hand.says('2 kg of Bed 3')
+  const [bare] = await logsNamed(manager, 'Harvest Bed 3')
+  expect([bare.asset, ids(bare.area)]).toEqual([[], [bed]])
+
+  await hand.open('/add/maintain')
+  await page.getByRole('searchbox').fill('Baler')
+  await hand.row(/^New: Baler/)
+  await page.getByRole('heading', { name: 'Baler' }).waitFor()
+  await hand.button('Save')
+  await hand.says(/^Maintained/)
+  const [repair] = await logsNamed(manager, 'Maintenance, Baler')
+  expect(await namesOf(repair.asset)).toEqual(['Baler'])
+
+  await hand.open('/add/input?new=Hay')
+  await hand.button('Animals')
+  await page.getByRole('heading', { name: 'Who got it?' }).waitFor()
+  await hand.row(/^Milkers/)
+  await hand.button('Go on')
+  await hand.type('3')
+  await hand.button('Save 3 kg')
+  const [hay] = await logsNamed(manager, 'Hay, Milkers')
+  expect([ids(hay.asset), hay.area]).toEqual([[herd], []])
+
+  await hand.open(`/add/harvest?asset=${carrots}`)
+  await hand.type('130')
+  await hand.button('Save 130 bunches')
+  await page.getByText('130 bunches is far more than usual, which is about 13 bunches. Is it right?').waitFor()
+  await hand.button('Yes, save 130 bunches')
+  await hand.says('130 bunches of Carrots')
+  expect(hand.device.complaints).toEqual([])
+})
+
 describe('with a few taps', async () => {
   const farm = await openFarm({ engine: 'sqlite' })
   const manager = await farm.login()

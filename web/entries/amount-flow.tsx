@@ -1,15 +1,17 @@
 import type { ComponentChildren, ComponentProps, JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import { Figure, NumberPad } from '../forms/number-pad.tsx'
 import { TextField } from '../forms/text-field.tsx'
 import { decimalIn } from '../forms/typed-number.ts'
 import { Chip } from '../look/chip.tsx'
 import { Link } from '../look/link.tsx'
+import { Mark } from '../look/mark.tsx'
 import { Title } from '../look/page.tsx'
 import { me, terms } from '../store/local-copy.ts'
 import { recentChoices } from '../store/recent-choices.ts'
 import type { LocalRecord } from '../store/record.ts'
 import { say } from '../words/say.ts'
-import { amountWords } from './amount.ts'
+import { amountWords, type PastAmount, unusualAmount, usualUnits } from './amount.ts'
 import { DetailsLine, type EntryDetails } from './details.tsx'
 import { DraftOffer } from './draft.tsx'
 import { isSaving, Refusal } from './save-entry.tsx'
@@ -27,6 +29,8 @@ interface AmountFlowProps {
   readonly subject: ComponentChildren
   readonly amount: TypedAmount
   readonly units: readonly string[]
+  /** Amounts recorded for the same subject; an unusual amount or unit is asked about. */
+  readonly past: readonly PastAmount[]
   readonly onAmount: (part: Partial<TypedAmount>) => void
   /** Shown under the figure: the amount so far. */
   readonly hint?: string | undefined
@@ -40,15 +44,20 @@ interface AmountFlowProps {
 
 /** Subject on top, figure in the middle, pad and Save at the thumb; the button repeats what will be saved. */
 export function AmountFlow(props: AmountFlowProps): JSX.Element {
-  const { entry, title, subject, amount, units, onAmount, hint, chips, line, needs, onSave } = props
+  const { entry, title, subject, amount, units, past, onAmount, hint, chips, line, needs, onSave } = props
   const { value, unit } = amount
+  const [asked, setAsked] = useState('')
+  const unusual = isPlan() ? undefined : unusualAmount(amount, past)
+  const isAsking = unusual !== undefined && asked === amountWords(amount)
   const isReady = decimalIn(value) !== null || (value === '' && (needs === 'nothing' || isPlan()))
   return (
     <form
       class="flow"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isReady && !isSaving.value) onSave()
+        if (!isReady || isSaving.value) return
+        if (unusual !== undefined && !isAsking) setAsked(amountWords(amount))
+        else onSave()
       }}
     >
       <Title text={title} class="out" />
@@ -70,9 +79,15 @@ export function AmountFlow(props: AmountFlowProps): JSX.Element {
       <NumberPad value={value} onChange={(typed) => onAmount({ value: typed })} />
       <div class="foot">
         <Refusal />
+        {isAsking && (
+          <p class="banner round" role="alert">
+            <Mark kind="needs" />
+            <span>{say(`entry.unusual.${unusual.kind}`, { amount: amountWords(amount), usual: unusual.usual })}</span>
+          </p>
+        )}
         <div class="line small">{line}</div>
         <button type="submit" class="btn main-do fill" disabled={!isReady || isSaving.value}>
-          {saveWords(amount)}
+          {isAsking && !isSaving.value ? say('entry.unusual.save', { amount: amountWords(amount) }) : saveWords(amount)}
         </button>
       </div>
     </form>
@@ -150,11 +165,11 @@ type MeasuredEntry = keyof typeof metric
 
 const shown = 3
 
-/** Units, the last used for this subject first. */
-export function unitsOf(entry: MeasuredEntry, of: string): readonly string[] {
+/** Units: those recorded for this subject, the last used on this device, then the usual ones. */
+export function unitsOf(entry: MeasuredEntry, of: string, past: readonly PastAmount[] = []): readonly string[] {
   const system = me.value?.farm.system_of_measurement === 'us' ? us : metric
   const usual = system[entry].map((unit) => say(`entry.unit.${unit}`))
-  return [...new Set([...recentChoices(unitsUsed(entry, of)), ...usual])].slice(0, shown)
+  return [...new Set([...usualUnits(past), ...recentChoices(unitsUsed(entry, of)), ...usual])].slice(0, shown)
 }
 
 export const unitsUsed = (entry: MeasuredEntry, of: string): string => `unit ${entry} ${of}`

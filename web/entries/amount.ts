@@ -53,3 +53,52 @@ export function unitOf(part: RecordFields): string {
   const { name } = (part.unit ?? {}) as { readonly name?: unknown }
   return typeof name === 'string' ? name : ''
 }
+
+/** Amounts recorded earlier, the newest first. */
+export interface PastAmount {
+  readonly value: number
+  readonly unit: string
+}
+
+export function pastAmounts(logs: readonly LocalRecord[]): readonly PastAmount[] {
+  const parts = logs.flatMap(({ fields }) => partsIn(fields.quantity))
+  return parts
+    .map((part) => ({ value: Number(part.value), unit: unitOf(part) }))
+    .filter(({ value, unit }) => unit !== '' && value > 0)
+}
+
+const lastAmounts = 20
+const enoughAmounts = 5
+const farOff = 10
+
+/** Units of the last amounts, the most frequent first. */
+export function usualUnits(past: readonly PastAmount[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { unit } of past.slice(0, lastAmounts)) counts.set(unit, (counts.get(unit) ?? 0) + 1)
+  return [...counts].sort(([, one], [, other]) => other - one).map(([unit]) => unit)
+}
+
+export type UnusualAmount =
+  | { readonly kind: 'unit'; readonly usual: string }
+  | { readonly kind: 'more' | 'less'; readonly usual: string }
+
+/**
+ * A unit never used before, or an amount far from the median of the last 20 in its unit. Undefined below five records:
+ * they say little.
+ */
+export function unusualAmount({ value, unit }: EnteredAmount, past: readonly PastAmount[]): UnusualAmount | undefined {
+  const amount = Number(decimalIn(value) ?? 0)
+  if (amount <= 0 || past.length < enoughAmounts) return undefined
+  const same = past.filter((one) => one.unit === unit).slice(0, lastAmounts)
+  if (same.length === 0) return { kind: 'unit', usual: usualUnits(past)[0] ?? '' }
+  if (same.length < enoughAmounts) return undefined
+  const usual = medianOf(same.map((one) => one.value))
+  const kind = amount > usual * farOff ? 'more' : amount < usual / farOff ? 'less' : undefined
+  return kind && { kind, usual: amountWords({ value: String(Number(usual.toPrecision(4))), unit }) }
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  const middle = sorted.length >> 1
+  return ((sorted[middle] ?? 0) + (sorted[sorted.length - 1 - middle] ?? 0)) / 2
+}

@@ -132,7 +132,7 @@ export function plantingsOf({
 }
 
 /** Refers to a new crop by name: two phones that add "Leek" make one term. */
-function newPlanting({ crop, name }: NewPlanting): NewRecordChange {
+export function newPlanting({ crop, name }: NewPlanting): NewRecordChange {
   const cropReference = 'id' in crop ? { ...refTo(crop), name: crop.name } : { name: crop.name }
   return newRecordChange('asset', 'planting', { name, crop: [cropReference] })
 }

@@ -57,6 +57,7 @@ function HowMuch({ plan }: { readonly plan: LocalRecord }): JSX.Element {
       }
       amount={state}
       units={units}
+      past={[]}
       onAmount={change}
       hint={say('done.how-much')}
       line={

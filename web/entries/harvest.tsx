@@ -6,31 +6,29 @@ import { TextField } from '../forms/text-field.tsx'
 import { Chip } from '../look/chip.tsx'
 import { Icon } from '../look/icon.tsx'
 import { iconOfAsset } from '../look/icon-of.ts'
-import { Row } from '../look/list.tsx'
 import { dotted } from '../look/names.ts'
-import { PlaceMap } from '../look/place/place-map.tsx'
-import { go, route, withQuery } from '../look/router.ts'
+import { go, replace, route, withQuery } from '../look/router.ts'
 import { useLogs } from '../look/use-logs.ts'
-import { termBy } from '../store/local-copy.ts'
+import { assetBy, assets, termBy } from '../store/local-copy.ts'
 import { noteChoice } from '../store/recent-choices.ts'
-import { idsIn, type LocalRecord, partsIn, timeOf } from '../store/record.ts'
+import { idsIn, type LocalRecord, timeOf } from '../store/record.ts'
 import { productTaken } from '../store/withheld.ts'
 import { day, figure, now } from '../words/format.ts'
 import { say } from '../words/say.ts'
-import { amountWords, sumOf, unitOf } from './amount.ts'
+import { amountWords, pastAmounts, sumOf } from './amount.ts'
 import { AmountDetails, AmountFlow, EntrySubject, unitsOf, unitsUsed, unitTerms } from './amount-flow.tsx'
-import { logOf } from './changes.ts'
+import { logOf, newPlanting, refTo } from './changes.ts'
 import { type EntryDetails, noDetails } from './details.tsx'
 import { DraftOffer, useEntryDraft } from './draft.tsx'
-import { chosenAreas, chosenAssets } from './entry-subject.ts'
-import { logNames, nameOfAsset, shortList } from './entry-words.ts'
+import { type ChosenTerm, chosenAreas, chosenAssets, chosenTerm, idsOf } from './entry-subject.ts'
+import { logNames, shortList } from './entry-words.ts'
+import { HarvestSaved } from './harvest-saved.tsx'
 import { whereIs } from './herds.ts'
-import { suggestedLot, useLotElsewhere } from './lot.ts'
+import { suggestedLot } from './lot.ts'
 import { compareLater } from './pending-comparisons.ts'
 import { addPhotos, photosOf } from './photos.ts'
 import { saveEntry, showSaved } from './save-entry.tsx'
-import { SavedCard } from './saved-card.tsx'
-import { Step, useEntryUp } from './step.tsx'
+import { PickPlace, Step, useEntryUp } from './step.tsx'
 import { timeLine, timing } from './timing.tsx'
 import { questionsOf, useTreatments, type WithheldQuestion, WithheldSheet } from './withheld.tsx'
 
@@ -38,29 +36,76 @@ export function HarvestEntry(): JSX.Element {
   const saved = route.value.query.get('saved')
   if (saved !== null) return <HarvestSaved uuid={saved} />
   const [asset] = chosenAssets()
-  return asset === undefined ? <HarvestWhat /> : <HarvestPad key={asset.uuid} asset={asset} />
+  if (asset !== undefined) return <HarvestPad key={asset.uuid} asset={asset} />
+  const place = termBy(route.value.query.get('from') ?? '')
+  const crop = chosenTerm('crop', 'farm_crops')
+  if (crop === undefined) return place === undefined ? <HarvestWhat /> : <HarvestPad key={place.uuid} place={place} />
+  return place === undefined ? <HarvestWhere /> : <HarvestPad key={crop.name} place={place} crop={crop} />
 }
 
-/** Plantings first, then other assets that yield. */
+const sources = ['plantings', 'crops', 'places'] as const
+
+/** Plantings first, then other assets that yield. A crop without a planting, or a bed, is one tap away. */
 function HarvestWhat(): JSX.Element {
   const there = chosenAreas()
+  const isThere = (asset: LocalRecord) =>
+    there.length === 0 || there.some(({ id }) => id === whereIs(asset, now())?.area.id)
+  const yielding = [...assets.value.values()].filter((asset) => ['planting', 'group'].includes(asset.bundle))
+  const first = yielding.some(isThere) ? 'plantings' : there.length > 0 ? 'places' : 'crops'
+  const source = sources.find((one) => one === route.value.query.get('of')) ?? first
+  const from = there.length === 1 ? { from: idsOf(there) } : {}
   return (
     <Step label={say('entry.harvest')} title={say('entry.harvest.what')}>
+      <div class="words options">
+        {sources.map((one) => (
+          <Chip key={one} pressed={one === source} onPress={() => replace(withQuery({ of: one }))}>
+            {say(`entry.harvest.of.${one}`)}
+          </Chip>
+        ))}
+      </div>
       <DraftOffer entry="harvest" />
-      <PickRecord
-        of={{ type: 'asset', bundles: ['planting', 'group'] }}
-        among={(asset) => there.length === 0 || there.some(({ id }) => id === whereIs(asset, now())?.area.id)}
-        used="harvested"
-        othersTitle={say('entry.harvest.growing')}
-        order={(one, other) => Number(other.bundle === 'planting') - Number(one.bundle === 'planting')}
-        onPick={({ id }) => go(withQuery({ asset: id }))}
-        second={(asset) => dotted([cropOf(asset), whereIs(asset, now())?.area.name])}
-      />
+      {source === 'plantings' && (
+        <PickRecord
+          of={{ type: 'asset', bundles: ['planting', 'group'] }}
+          among={isThere}
+          used="harvested"
+          othersTitle={say('entry.harvest.growing')}
+          order={(one, other) => Number(other.bundle === 'planting') - Number(one.bundle === 'planting')}
+          onPick={({ id }) => go(withQuery({ asset: id, of: null }))}
+          onNew={(name) => go(withQuery({ new: name, of: null, ...from }))}
+          second={(asset) => dotted([cropOf(asset), whereIs(asset, now())?.area.name])}
+        />
+      )}
+      {source === 'crops' && (
+        <PickRecord
+          of={{ type: 'term', bundles: ['farm_crops'] }}
+          used="crop"
+          onPick={({ id }) => go(withQuery({ crop: id, of: null, ...from }))}
+          onNew={(name) => go(withQuery({ new: name, of: null, ...from }))}
+        />
+      )}
+      {source === 'places' && (
+        <PickPlace newType="bed" used="bed" onPick={({ id }) => go(withQuery({ from: id, of: null }))} />
+      )}
     </Step>
   )
 }
 
-const cropOf = (asset: LocalRecord): string =>
+/** "New planting: Carrot · where?" */
+function HarvestWhere(): JSX.Element {
+  const crop = chosenTerm('crop', 'farm_crops')?.name ?? ''
+  return (
+    <Step
+      label={say('entry.harvest')}
+      before={withQuery({ crop: null, new: null })}
+      title={say('entry.harvest.new-planting', { crop })}
+    >
+      <PickPlace newType="bed" used="bed" onPick={({ id }) => go(withQuery({ from: id }))} />
+    </Step>
+  )
+}
+
+const cropOf = (asset: Pick<LocalRecord, 'fields'>): string =>
   shortList(idsIn(asset.fields.crop).flatMap((id) => termBy(id)?.name ?? []))
 
 interface HarvestDetails extends EntryDetails {
@@ -70,27 +115,46 @@ interface HarvestDetails extends EntryDetails {
   readonly lot: string | null
 }
 
-function HarvestPad({ asset }: { readonly asset: LocalRecord }): JSX.Element {
+/** A planting or herd; or a place, with the crop of a planting that is made with the harvest. */
+type HarvestPadProps =
+  | { readonly asset: LocalRecord; readonly place?: never; readonly crop?: never }
+  | { readonly asset?: never; readonly place: LocalRecord; readonly crop?: ChosenTerm }
+
+function HarvestPad({ asset, place, crop }: HarvestPadProps): JSX.Element {
   useEntryUp(say('entry.harvest'))
-  const kind = cropOf(asset) || asset.bundle
-  const units = unitsOf('harvest', kind)
-  const composedName = logNames.harvest(asset.name)
+  const kind = crop?.name ?? (asset === undefined ? '' : cropOf(asset) || asset.bundle)
+  const [planting] = useState(() =>
+    crop === undefined
+      ? undefined
+      : newPlanting({ crop, name: say('entry.name.in', { words: crop.name, place: place.name }) }),
+  )
+  const what = crop?.name ?? (asset ?? place).name
+  const past = pastAmounts(useHarvestsOf(asset ?? place, kind))
+  const units = unitsOf('harvest', kind, past)
+  const composedName = logNames.harvest(what)
   const { state, change, draft } = useEntryDraft<HarvestDetails>(
     'harvest',
-    { ...noDetails, value: '', unit: units[0] ?? '', lot: null },
+    { ...noDetails, value: '', unit: '', lot: null },
     ({ name }) => name || composedName,
   )
   const when = timing()
-  const area = whereIs(asset, when.at)?.area
-  const lot = state.lot ?? (asset.bundle === 'planting' ? suggestedLot(when.at, asset) : '')
-  const soFar = sumOf(useLogs({ asset: asset.id, bundles: ['farm_harvest'], done: true, limit: 500 }) ?? [], state.unit)
-  const [sowing] = useLogs({ asset: asset.id, bundles: ['farm_seeding'], done: true, limit: 1 }) ?? []
+  const amount = { value: state.value, unit: state.unit || (units[0] ?? '') }
+  const area = place ?? whereIs(asset, when.at)?.area
+  const grown = planting === undefined ? asset : { id: planting.uuid, uuid: planting.uuid, bundle: 'planting' }
+  const lot = state.lot ?? (grown?.bundle === 'planting' ? suggestedLot(when.at, grown) : '')
+  const own = { asset: asset?.id ?? '', done: true }
+  const soFar = sumOf(useLogs({ ...own, bundles: ['farm_harvest'], limit: 500 }) ?? [], amount.unit)
+  const [sowing] = useLogs({ ...own, bundles: ['farm_seeding'], limit: 1 }) ?? []
   const sownOn = sowing && timeOf(sowing)
   const treatments = useTreatments()
   const [questions, setQuestions] = useState<readonly WithheldQuestion[]>([])
   const save = async () => {
-    const product = productTaken(state.unit, asset.bundle === 'planting' ? 'planting' : 'animal')
-    const asked = when.kind === 'done' ? questionsOf(treatments ?? [], [asset], { at: when.at, product }) : []
+    const product = productTaken(
+      amount.unit,
+      asset === undefined || asset.bundle === 'planting' ? 'planting' : 'animal',
+    )
+    const taken = { at: when.at, product }
+    const asked = when.kind === 'done' ? questionsOf(treatments ?? [], [asset ?? place], taken) : []
     if (asked.length > 0) return setQuestions(asked)
     await saveWith('')
   }
@@ -100,19 +164,25 @@ function HarvestPad({ asset }: { readonly asset: LocalRecord }): JSX.Element {
       bundle: 'farm_harvest',
       name: state.name || composedName,
       timing: when,
-      assets: [asset],
+      assets: asset === undefined ? [] : [asset],
       areas: area === undefined ? [] : [area],
-      amounts: [state],
+      amounts: [amount],
       units: unitTerms(),
       note: [state.note, answer].filter(Boolean).join('\n'),
-      more: lot === '' ? {} : { lot_number: lot },
+      more: {
+        ...(lot === '' ? {} : { lot_number: lot }),
+        ...(planting === undefined
+          ? {}
+          : { asset: [{ uuid: planting.uuid }], movement: { area: area === undefined ? [] : [refTo(area)] } }),
+      },
     })
-    const words = say('entry.harvest.saved', { amount: amountWords(state), what: asset.name })
+    const words = say('entry.harvest.saved', { amount: amountWords(amount), what })
+    const changes = planting === undefined ? [newLog] : [planting, newLog]
     const photos = photosOf(newLog.uuid, state.photos)
-    if ((await saveEntry({ entry: 'harvest', changes: [newLog], words, photos, draft })) === null) return
+    if ((await saveEntry({ entry: 'harvest', changes, words, photos, draft })) === null) return
     if (lot !== '') compareLater({ logs: [newLog.uuid], groups: [], known: [] })
-    noteChoice('harvested', asset.id)
-    noteChoice(unitsUsed('harvest', kind), state.unit)
+    if (asset !== undefined) noteChoice('harvested', asset.id)
+    noteChoice(unitsUsed('harvest', kind), amount.unit)
     showSaved('harvest', newLog.uuid)
   }
   const takePhoto = async () => addPhotos(change, await askForFiles({ accepts: 'image', from: 'camera' }))
@@ -126,16 +196,17 @@ function HarvestPad({ asset }: { readonly asset: LocalRecord }): JSX.Element {
         title={composedName}
         subject={
           <EntrySubject
-            icon={<Icon name={iconOfAsset(asset)} />}
-            name={asset.name}
+            icon={<Icon name={asset === undefined ? 'harvest' : iconOfAsset(asset)} />}
+            name={what}
             second={sownOn === undefined ? (area?.name ?? '') : say('entry.harvest.sown', { day: day(sownOn) })}
-            change={withQuery({ asset: null, draft: null })}
+            change={withQuery({ asset: null, crop: null, new: null, from: null, draft: null })}
           />
         }
-        amount={state}
+        amount={amount}
         units={units}
-        onAmount={change}
-        hint={soFar > 0 ? say('entry.harvest.so-far', { amount: `${figure(soFar, 2)} ${state.unit}` }) : undefined}
+        past={past}
+        onAmount={(part) => change({ unit: amount.unit, ...part })}
+        hint={soFar > 0 ? say('entry.harvest.so-far', { amount: `${figure(soFar, 2)} ${amount.unit}` }) : undefined}
         chips={
           <span class="far">
             <Chip icon="camera" onPress={takePhoto}>
@@ -146,7 +217,7 @@ function HarvestPad({ asset }: { readonly asset: LocalRecord }): JSX.Element {
         line={
           <AmountDetails
             words={<TimeAndLot area={area} lot={lot} />}
-            details={state}
+            details={{ ...state, ...amount }}
             composedName={composedName}
             onDetails={change}
           >
@@ -158,6 +229,16 @@ function HarvestPad({ asset }: { readonly asset: LocalRecord }): JSX.Element {
       />
     </>
   )
+}
+
+/** Earlier harvests of the same crop, else of this asset or place. */
+function useHarvestsOf({ id, type }: LocalRecord, kind: string): readonly LocalRecord[] {
+  const harvests = useLogs({ bundles: ['farm_harvest'], done: true, limit: 500 }) ?? []
+  return harvests.filter(({ fields }) => {
+    const ids = idsIn(fields.asset)
+    if (ids.includes(id) || (type === 'term' && ids.length === 0 && idsIn(fields.area).includes(id))) return true
+    return ids.some((asset) => cropOf(assetBy(asset) ?? { fields: {} }) === kind)
+  })
 }
 
 interface TimeAndLotProps {
@@ -172,66 +253,5 @@ function TimeAndLot({ area, lot }: TimeAndLotProps): JSX.Element {
       {lot !== '' && ` · ${say('entry.harvest.with-lot')} `}
       {lot !== '' && <b class="num">{lot}</b>}
     </>
-  )
-}
-
-/** "18.5 kg of Carrots, 63.5 kg in all" */
-function HarvestSaved({ uuid }: { readonly uuid: string }): JSX.Element {
-  return (
-    <SavedCard
-      label={say('entry.harvest')}
-      uuid={uuid}
-      words={harvestWords}
-      second={lotWords}
-      picture={(log) => <Where log={log} />}
-      more={(log) => (
-        <>
-          <LotTaken log={log} />
-          <Total log={log} />
-        </>
-      )}
-    />
-  )
-}
-
-const assetIn = (log: LocalRecord): string => idsIn(log.fields.asset)[0] ?? ''
-
-function harvestWords(log: LocalRecord): string {
-  const [part] = partsIn(log.fields.quantity)
-  if (part === undefined) return log.name
-  return say('entry.harvest.saved', { amount: `${part.value} ${unitOf(part)}`, what: nameOfAsset(assetIn(log)) })
-}
-
-function lotWords({ fields }: LocalRecord): string {
-  return typeof fields.lot_number === 'string'
-    ? `${say('entry.harvest.with-lot')} ${fields.lot_number}`
-    : say('entry.harvest.no-lot')
-}
-
-/** Warns as soon as this device knows: the log with the same lot may come from another phone. */
-function LotTaken({ log }: { readonly log: LocalRecord }): JSX.Element | null {
-  const taken = useLotElsewhere(log)
-  if (taken === null) return null
-  return <li class="banner">{say('entry.harvest.lot-taken', taken)}</li>
-}
-
-function Where({ log }: { readonly log: LocalRecord }): JSX.Element | null {
-  const area = termBy(idsIn(log.fields.area)[0] ?? '')
-  return area === undefined ? null : <PlaceMap shape="tall" area={area} />
-}
-
-function Total({ log }: { readonly log: LocalRecord }): JSX.Element {
-  const asset = assetIn(log)
-  const [part = {}] = partsIn(log.fields.quantity)
-  const harvests = useLogs({ asset, bundles: ['farm_harvest'], done: true, limit: 500 }) ?? []
-  const total = sumOf(harvests, unitOf(part))
-  return (
-    <Row
-      to="/add/harvest"
-      margin={<Icon name="harvest" />}
-      title={say('entry.saved.another')}
-      second={total > 0 ? say('entry.harvest.total', { amount: `${figure(total, 2)} ${unitOf(part)}` }) : undefined}
-      end={<Icon name="next" size="small" />}
-    />
   )
 }

@@ -1,10 +1,13 @@
 import type { JSX } from 'preact'
 import { PickRecord } from '../forms/pick-record.tsx'
+import { Chip } from '../look/chip.tsx'
 import { Icon } from '../look/icon.tsx'
 import { go, replace, route, withQuery } from '../look/router.ts'
+import { useLogs } from '../look/use-logs.ts'
 import { noteChoice } from '../store/recent-choices.ts'
-import type { LocalRecord } from '../store/record.ts'
+import { idsIn, type LocalRecord } from '../store/record.ts'
 import { say } from '../words/say.ts'
+import { pastAmounts } from './amount.ts'
 import { AmountDetails, AmountFlow, EntrySubject, unitsOf, unitsUsed, unitTerms } from './amount-flow.tsx'
 import { logOf, refTo } from './changes.ts'
 import { type EntryDetails, noDetails } from './details.tsx'
@@ -14,7 +17,7 @@ import { logNames, shortList } from './entry-words.ts'
 import { photosOf } from './photos.ts'
 import { saveEntry, showSaved } from './save-entry.tsx'
 import { PlainSaved } from './saved-card.tsx'
-import { Step, useEntryUp, WhichOrNew } from './step.tsx'
+import { PickPlace, Step, useEntryUp, WhichOrNew } from './step.tsx'
 import { timeLine, timing } from './timing.tsx'
 
 /** Material, one or several places, amount. */
@@ -41,36 +44,47 @@ function WhichMaterial(): JSX.Element {
   )
 }
 
+/** Places, or animals for feed and minerals. */
 function InputWhere(): JSX.Element {
-  const chosen = chosenAreas()
-  const tick = (area: LocalRecord) => {
-    const isChosen = chosen.some(({ id }) => id === area.id)
-    const next = isChosen ? chosen.filter(({ id }) => id !== area.id) : [...chosen, area]
-    replace(withQuery({ area: idsOf(next), places: '1' }))
+  const isOfAnimals = route.value.query.get('of') === 'animals'
+  const all = [...chosenAreas(), ...chosenAssets()]
+  const chosen = isOfAnimals ? chosenAssets() : chosenAreas()
+  const tick = (record: LocalRecord) => {
+    const isChosen = chosen.some(({ id }) => id === record.id)
+    const next = isChosen ? chosen.filter(({ id }) => id !== record.id) : [...chosen, record]
+    replace(withQuery({ [isOfAnimals ? 'asset' : 'area']: idsOf(next), places: '1' }))
   }
+  const picker = { chosen: chosen.map(({ id }) => id), onPick: tick }
   return (
     <Step
       label={say('entry.input')}
-      before={withQuery({ material: null, new: null, places: null })}
-      title={say('entry.seed.where')}
-      second={chosen.length > 0 ? shortList(chosen.map(({ name }) => name)) : undefined}
+      before={withQuery({ material: null, new: null, places: null, of: null })}
+      title={say(isOfAnimals ? 'entry.input.who' : 'entry.seed.where')}
+      second={all.length > 0 ? shortList(all.map(({ name }) => name)) : undefined}
       foot={
         <button
           type="button"
           class="btn main-do fill"
-          disabled={chosen.length === 0}
-          onClick={() => go(withQuery({ places: null }))}
+          disabled={all.length === 0}
+          onClick={() => go(withQuery({ places: null, of: null }))}
         >
           {say('entry.go-on')}
         </button>
       }
     >
-      <PickRecord
-        of={{ type: 'term', bundles: ['farm_areas'] }}
-        used="put on"
-        chosen={chosen.map(({ id }) => id)}
-        onPick={tick}
-      />
+      <div class="words options">
+        <Chip pressed={!isOfAnimals} onPress={() => replace(withQuery({ of: null }))}>
+          {say('entry.input.places')}
+        </Chip>
+        <Chip pressed={isOfAnimals} onPress={() => replace(withQuery({ of: 'animals' }))}>
+          {say('entry.input.animals')}
+        </Chip>
+      </div>
+      {isOfAnimals ? (
+        <PickRecord {...picker} of={{ type: 'asset', bundles: ['group', 'animal'] }} used="fed" />
+      ) : (
+        <PickPlace {...picker} newType="field" used="put on" />
+      )}
     </Step>
   )
 }
@@ -84,13 +98,17 @@ function InputPage({ material }: { readonly material: ChosenTerm }): JSX.Element
   useEntryUp(say('entry.input'))
   const [areas, assets] = [chosenAreas(), chosenAssets()]
   const place = shortList([...areas, ...assets].map(({ name }) => name))
-  const units = unitsOf('input', material.name)
+  const inputs = useLogs({ bundles: ['farm_input'], done: true, limit: 500 }) ?? []
+  const isSame = (log: LocalRecord) => 'id' in material && idsIn(log.fields.material).includes(material.id)
+  const past = pastAmounts(inputs.filter(isSame))
+  const units = unitsOf('input', material.name, past)
   const composedName = logNames.input(material.name, place)
   const { state, change, draft } = useEntryDraft<InputDetails>(
     'input',
-    { ...noDetails, value: '', unit: units[0] ?? '' },
+    { ...noDetails, value: '', unit: '' },
     ({ name }) => name || composedName,
   )
+  const amount = { value: state.value, unit: state.unit || (units[0] ?? '') }
   const save = async () => {
     const newLog = logOf({
       bundle: 'farm_input',
@@ -98,15 +116,18 @@ function InputPage({ material }: { readonly material: ChosenTerm }): JSX.Element
       timing: timing(),
       assets,
       areas,
-      amounts: [state],
+      amounts: [amount],
       units: unitTerms(),
       note: state.note,
       more: { material: ['id' in material ? { ...refTo(material), name: material.name } : material] },
     })
-    const words = say('entry.input.saved', { material: material.name, place })
+    const words = say(areas.length === 0 ? 'entry.input.given' : 'entry.input.saved', {
+      material: material.name,
+      place,
+    })
     const photos = photosOf(newLog.uuid, state.photos)
     if ((await saveEntry({ entry: 'input', changes: [newLog], words, photos, draft })) === null) return
-    if (state.value !== '') noteChoice(unitsUsed('input', material.name), state.unit)
+    if (state.value !== '') noteChoice(unitsUsed('input', material.name), amount.unit)
     showSaved('input', newLog.uuid)
   }
   return (
@@ -121,10 +142,18 @@ function InputPage({ material }: { readonly material: ChosenTerm }): JSX.Element
           change={withQuery({ places: '1' })}
         />
       }
-      amount={state}
+      amount={amount}
       units={units}
-      onAmount={change}
-      line={<AmountDetails words={timeLine(areas[0])} details={state} composedName={composedName} onDetails={change} />}
+      past={past}
+      onAmount={(part) => change({ unit: amount.unit, ...part })}
+      line={
+        <AmountDetails
+          words={timeLine(areas[0])}
+          details={{ ...state, ...amount }}
+          composedName={composedName}
+          onDetails={change}
+        />
+      }
       needs="nothing"
       onSave={save}
     />

@@ -12,7 +12,7 @@ import { NoteFlow } from './note-flow.tsx'
 import { photosOf } from './photos.ts'
 import { saveEntry, showSaved } from './save-entry.tsx'
 import { PlainSaved } from './saved-card.tsx'
-import { Step } from './step.tsx'
+import { makeInPlace, PickPlace, Step } from './step.tsx'
 import { isPlan, timing } from './timing.tsx'
 
 /** Maintenance of a tool, a machine, or a place with a fence. */
@@ -37,20 +37,22 @@ function MaintainWhat(): JSX.Element {
       </div>
       <DraftOffer entry="maintain" />
       {isPlace ? (
-        <PickRecord
-          of={{ type: 'term', bundles: ['farm_areas'] }}
-          used="mended place"
-          onPick={({ id }) => go(withQuery({ area: id, of: null }))}
-        />
+        <PickPlace newType="other" used="mended place" onPick={({ id }) => go(withQuery({ area: id, of: null }))} />
       ) : (
         <PickRecord
           of={{ type: 'asset', bundles: ['equipment', 'sensor', 'compost', 'product'] }}
           used="mended"
           onPick={({ id }) => go(withQuery({ asset: id }))}
+          onNew={makeEquipment}
         />
       )}
     </Step>
   )
+}
+
+async function makeEquipment(name: string): Promise<void> {
+  const made = await makeInPlace({ type: 'asset', bundle: 'equipment', fields: { name } })
+  if (made !== undefined) go(withQuery({ asset: made.id }))
 }
 
 function MaintainPage(): JSX.Element {

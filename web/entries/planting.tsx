@@ -1,12 +1,13 @@
 import type { JSX } from 'preact'
-import { PickRecord } from '../forms/pick-record.tsx'
 import { Chip } from '../look/chip.tsx'
 import { Icon } from '../look/icon.tsx'
 import { go, replace, route, withQuery } from '../look/router.ts'
-import { termBy } from '../store/local-copy.ts'
+import { useLogs } from '../look/use-logs.ts'
+import { assetBy, termBy } from '../store/local-copy.ts'
 import { noteChoice } from '../store/recent-choices.ts'
 import { areasNamedIn, idsIn, type LocalRecord } from '../store/record.ts'
 import { say } from '../words/say.ts'
+import { pastAmounts } from './amount.ts'
 import { AmountDetails, AmountFlow, EntrySubject, unitsOf, unitsUsed, unitTerms } from './amount-flow.tsx'
 import { type NewPlanting, plantingsOf } from './changes.ts'
 import { type EntryDetails, noDetails } from './details.tsx'
@@ -16,7 +17,7 @@ import { logNames, nameOfAsset, shortList } from './entry-words.ts'
 import { photosOf } from './photos.ts'
 import { saveEntry, showSaved } from './save-entry.tsx'
 import { PlainSaved } from './saved-card.tsx'
-import { Step, useEntryUp, WhichOrNew } from './step.tsx'
+import { PickPlace, Step, useEntryUp, WhichOrNew } from './step.tsx'
 import { timeLine, timing } from './timing.tsx'
 
 type PlantingEntry = 'seed' | 'transplant'
@@ -108,14 +109,18 @@ function PlantWhere({ entry }: PlantProps): JSX.Element {
       before={withQuery({ crop: null, new: null, asset: null })}
       title={say('entry.seed.where')}
     >
-      <PickRecord
-        of={{ type: 'term', bundles: ['farm_areas'] }}
-        used="bed"
-        onPick={({ id }) => go(withQuery({ area: id }))}
-      />
+      <PickPlace newType="bed" used="bed" onPick={({ id }) => go(withQuery({ area: id }))} />
     </Step>
   )
 }
+
+/** Names of the plantings of a log, and of their crops. */
+const cropsIn = (log: LocalRecord): readonly string[] =>
+  idsIn(log.fields.asset).flatMap((id) => {
+    const planting = assetBy(id)
+    const crops = idsIn(planting?.fields.crop).flatMap((crop) => termBy(crop)?.name ?? [])
+    return planting === undefined ? [] : [planting.name, ...crops]
+  })
 
 interface PlantPageProps extends PlantProps {
   readonly what: PlantingSubject
@@ -130,22 +135,26 @@ interface PlantingDetails extends EntryDetails {
 function PlantPage({ entry, what, areas }: PlantPageProps): JSX.Element {
   useEntryUp(say(`entry.${entry}`))
   const crop = 'crop' in what ? what.crop.name : what.name
+  const bundle = entry === 'seed' ? 'farm_seeding' : 'farm_transplanting'
   const place = shortList(areas.map(({ name }) => name))
-  const units = unitsOf('seed', crop)
+  const sowings = useLogs({ bundles: [bundle], done: true, limit: 500 }) ?? []
+  const past = pastAmounts(sowings.filter((log) => cropsIn(log).includes(crop)))
+  const units = unitsOf('seed', crop, past)
   const composedName = logNames[entry](crop, place)
   const { state, change, draft } = useEntryDraft<PlantingDetails>(
     entry,
-    { ...noDetails, value: '', unit: units[0] ?? '' },
+    { ...noDetails, value: '', unit: '' },
     ({ name }) => name || composedName,
   )
+  const amount = { value: state.value, unit: state.unit || (units[0] ?? '') }
   const save = async () => {
     const changes = plantingsOf({
-      bundle: entry === 'seed' ? 'farm_seeding' : 'farm_transplanting',
+      bundle,
       name: state.name || composedName,
       timing: timing(),
       planting: 'crop' in what ? { ...what, name: say('entry.name.in', { words: crop, place }) } : what,
       to: areas,
-      amounts: [state],
+      amounts: [amount],
       units: unitTerms(),
       note: state.note,
     })
@@ -154,7 +163,7 @@ function PlantPage({ entry, what, areas }: PlantPageProps): JSX.Element {
     const words = say(`entry.${entry}.saved`, { crop, place })
     const photos = photosOf(newLog.uuid, state.photos)
     if ((await saveEntry({ entry: 'seed', changes, words, photos, draft })) === null) return
-    if (state.value !== '') noteChoice(unitsUsed('seed', crop), state.unit)
+    if (state.value !== '') noteChoice(unitsUsed('seed', crop), amount.unit)
     showSaved(entry, newLog.uuid)
   }
   return (
@@ -164,10 +173,18 @@ function PlantPage({ entry, what, areas }: PlantPageProps): JSX.Element {
       subject={
         <EntrySubject icon={<Icon name="seed" />} name={crop} second={place} change={withQuery({ area: null })} />
       }
-      amount={state}
+      amount={amount}
       units={units}
-      onAmount={change}
-      line={<AmountDetails words={timeLine(areas[0])} details={state} composedName={composedName} onDetails={change} />}
+      past={past}
+      onAmount={(part) => change({ unit: amount.unit, ...part })}
+      line={
+        <AmountDetails
+          words={timeLine(areas[0])}
+          details={{ ...state, ...amount }}
+          composedName={composedName}
+          onDetails={change}
+        />
+      }
       needs="nothing"
       onSave={save}
     />

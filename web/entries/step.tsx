@@ -1,8 +1,14 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren, ComponentProps, JSX } from 'preact'
+import { areaBundle } from '../../src/farm/bundle-names.ts'
 import { type ChoiceScope, PickRecord } from '../forms/pick-record.tsx'
 import { lastShown } from '../look/desk.ts'
 import { Pane, Title, useUp } from '../look/page.tsx'
 import { go, wasLedHere, withQuery } from '../look/router.ts'
+import { offerUndo, toastOnFailure } from '../look/undo.tsx'
+import { assetBy, termBy } from '../store/local-copy.ts'
+import type { LocalRecord } from '../store/record.ts'
+import { newUuid } from '../store/uuid.ts'
+import { save } from '../sync/save.ts'
 import { say } from '../words/say.ts'
 import { DraftOffer } from './draft.tsx'
 import { Refusal } from './save-entry.tsx'
@@ -65,6 +71,37 @@ export function WhichOrNew({ entry, title, of, used, parameter, children }: Whic
       />
     </Step>
   )
+}
+
+interface PlacePickerProps extends Omit<ComponentProps<typeof PickRecord>, 'of' | 'onNew'> {
+  /** Area type of a place that is made here. */
+  readonly newType: string
+}
+
+/** Chooses an area, or makes one by its name. */
+export function PickPlace({ newType, ...picker }: PlacePickerProps): JSX.Element {
+  const make = (name: string) => makeInPlace({ type: 'term', bundle: areaBundle, fields: { name, area_type: newType } })
+  return (
+    <PickRecord
+      {...picker}
+      of={{ type: 'term', bundles: [areaBundle] }}
+      onNew={async (name) => {
+        const made = await make(name)
+        if (made !== undefined) picker.onPick(made)
+      }}
+    />
+  )
+}
+
+/** Makes the record that an entry lacks; undefined if the device cannot store it, which is reported. */
+export async function makeInPlace(
+  record: Pick<LocalRecord, 'type' | 'bundle' | 'fields'>,
+): Promise<LocalRecord | undefined> {
+  const uuid = newUuid()
+  const saved = await toastOnFailure(save([{ verb: 'make', uuid, ...record }]))
+  if (saved === null) return undefined
+  offerUndo([saved], say('entry.made', { name: String(record.fields.name) }))
+  return record.type === 'asset' ? assetBy(uuid) : termBy(uuid)
 }
 
 export function leaveEntry(): void {

@@ -82,18 +82,19 @@ export interface WithheldQuestion {
   readonly period: KeptWithholding
 }
 
-/** The withheld products among those that somebody takes from these assets now; where it cannot be told which, all. */
+/** The withheld products among those that somebody takes from these assets or areas now; where it cannot be told which, all. */
 export function questionsOf(
   treatments: readonly LocalRecord[],
-  assets: readonly LocalRecord[],
+  sources: readonly LocalRecord[],
   { at, product }: { readonly at: number; readonly product: WithheldProduct | undefined },
 ): readonly WithheldQuestion[] {
   const things = new WithheldThings(treatments, at)
   const isAsked = (period: KeptWithholding) => product === undefined || period.product === product
-  return assets.flatMap((asset) => {
-    const own = (things.assets.get(asset.id) ?? []).map((period) => ({ who: asset.name, period }))
-    const members = isGroup(asset)
-      ? things.ofMembers(asset.id, at).map(([id, period]) => ({ who: assetBy(id)?.name ?? '', period }))
+  return sources.flatMap((source) => {
+    const kept = isArea(source) ? things.areas : things.assets
+    const own = (kept.get(source.id) ?? []).map((period) => ({ who: source.name, period }))
+    const members = isGroup(source)
+      ? things.ofMembers(source.id, at).map(([id, period]) => ({ who: assetBy(id)?.name ?? '', period }))
       : []
     return [...own, ...members].filter(({ period }) => isAsked(period))
   })

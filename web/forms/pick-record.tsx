@@ -87,6 +87,7 @@ function Suggested({
   recentTitle,
   othersTitle = say('form.others'),
   order,
+  onNew,
   rows,
 }: PickRecordProps & RowsOf): JSX.Element {
   const all = allChoices(of).filter(among)
@@ -102,7 +103,7 @@ function Suggested({
       {others.length > mostShown && (
         <p class="words soft small">{say('form.type-to-find', { count: others.length })}</p>
       )}
-      {all.length === 0 && <p class="words soft">{say('form.none-yet')}</p>}
+      {all.length === 0 && <p class="words soft">{say(onNew === undefined ? 'form.none-yet' : 'form.none-yet-new')}</p>}
     </>
   )
 }

@@ -1,0 +1,79 @@
+import type { JSX } from 'preact'
+import { Icon } from '../look/icon.tsx'
+import { Row } from '../look/list.tsx'
+import { PlaceMap } from '../look/place/place-map.tsx'
+import { useLogs } from '../look/use-logs.ts'
+import { termBy } from '../store/local-copy.ts'
+import { idsIn, type LocalRecord, partsIn } from '../store/record.ts'
+import { figure } from '../words/format.ts'
+import { say } from '../words/say.ts'
+import { sumOf, unitOf } from './amount.ts'
+import { nameOfAsset } from './entry-words.ts'
+import { useLotElsewhere } from './lot.ts'
+import { SavedCard } from './saved-card.tsx'
+
+/** "18.5 kg of Carrots, 63.5 kg in all" */
+export function HarvestSaved({ uuid }: { readonly uuid: string }): JSX.Element {
+  return (
+    <SavedCard
+      label={say('entry.harvest')}
+      uuid={uuid}
+      words={harvestWords}
+      second={lotWords}
+      picture={(log) => <Where log={log} />}
+      more={(log) => (
+        <>
+          <LotTaken log={log} />
+          <Total log={log} />
+        </>
+      )}
+    />
+  )
+}
+
+const assetIn = (log: LocalRecord): string => idsIn(log.fields.asset)[0] ?? ''
+
+function harvestWords(log: LocalRecord): string {
+  const [part] = partsIn(log.fields.quantity)
+  if (part === undefined) return log.name
+  return say('entry.harvest.saved', {
+    amount: `${part.value} ${unitOf(part)}`,
+    what: nameOfAsset(assetIn(log)) || nameOfPlace(log),
+  })
+}
+
+const nameOfPlace = (log: LocalRecord): string => termBy(idsIn(log.fields.area)[0] ?? '')?.name ?? log.name
+
+function lotWords({ fields }: LocalRecord): string {
+  return typeof fields.lot_number === 'string'
+    ? `${say('entry.harvest.with-lot')} ${fields.lot_number}`
+    : say('entry.harvest.no-lot')
+}
+
+/** Warns as soon as this device knows: the log with the same lot may come from another phone. */
+function LotTaken({ log }: { readonly log: LocalRecord }): JSX.Element | null {
+  const taken = useLotElsewhere(log)
+  if (taken === null) return null
+  return <li class="banner">{say('entry.harvest.lot-taken', taken)}</li>
+}
+
+function Where({ log }: { readonly log: LocalRecord }): JSX.Element | null {
+  const area = termBy(idsIn(log.fields.area)[0] ?? '')
+  return area === undefined ? null : <PlaceMap shape="tall" area={area} />
+}
+
+function Total({ log }: { readonly log: LocalRecord }): JSX.Element {
+  const asset = assetIn(log)
+  const [part = {}] = partsIn(log.fields.quantity)
+  const harvests = useLogs({ asset, bundles: ['farm_harvest'], done: true, limit: 500 }) ?? []
+  const total = sumOf(harvests, unitOf(part))
+  return (
+    <Row
+      to="/add/harvest"
+      margin={<Icon name="harvest" />}
+      title={say('entry.saved.another')}
+      second={total > 0 ? say('entry.harvest.total', { amount: `${figure(total, 2)} ${unitOf(part)}` }) : undefined}
+      end={<Icon name="next" size="small" />}
+    />
+  )
+}
