@@ -1,8 +1,10 @@
 import './english-words.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { summaryOf } from '../../web/look/names.ts'
 import { match } from '../../web/look/router.ts'
 import { daysOf } from '../../web/screens/records/list-rows.tsx'
 import { plansOf } from '../../web/screens/today/plans.ts'
+import { memory } from '../../web/store/memory.ts'
 import type { LocalRecord } from '../../web/store/record.ts'
 import { timeZone } from '../../web/words/locale.ts'
 
@@ -20,6 +22,20 @@ function log(name: string, timestamp: number, owner?: string): LocalRecord {
 }
 
 const names = (logs: readonly LocalRecord[]) => logs.map(({ name }) => name)
+
+test('a row says what was recorded, and its type only if the name lacks it', () => {
+  const named = (type: 'asset' | 'term', id: string, name: string): [string, LocalRecord] => [
+    id,
+    { ...log(name, 0), type, id },
+  ]
+  memory.assets.value = new Map([named('asset', '5', 'Cow 12')])
+  memory.terms.value = new Map([named('term', '7', 'Hill 2')])
+  const quantity = [{ value: '18.5', unit: { id: '1', name: 'kg' } }]
+  const moved = { asset: [{ id: '5' }], movement: { area: [{ id: '7' }] } }
+  const row = (name: string, fields: object) => summaryOf({ ...log(name, 0), bundle: 'Harvest', fields: { ...fields } })
+  expect(row('Harvest carrots', { quantity, area: [{ id: '7' }] })).toBe('18.5 kg · Hill 2')
+  expect(row('Evening', moved)).toBe('Harvest · Cow 12 → Hill 2')
+})
 
 test('plans are late before today, due today, and next after it', () => {
   const pending = [

@@ -1,6 +1,14 @@
 import type { CatalogueBundle } from '../../src/doors/app/documents.ts'
 import { assets, catalogue, people, terms } from '../store/local-copy.ts'
-import { areasNamedIn, idsIn, type LocalRecord, type LocalRecordType, typeOnTheWire } from '../store/record.ts'
+import {
+  areasNamedIn,
+  idsIn,
+  type LocalRecord,
+  type LocalRecordType,
+  partsIn,
+  type RecordFields,
+  typeOnTheWire,
+} from '../store/record.ts'
 
 /** Bundle in the catalogue; undefined if no module describes it any more. */
 export function bundleOf({ type, bundle }: Pick<LocalRecord, 'type' | 'bundle'>): CatalogueBundle | undefined {
@@ -34,11 +42,40 @@ const shownNames = 2
 
 /** Places of a log, else its assets: "North 3, Hill 1". */
 export function aboutOf(log: LocalRecord): string {
-  const areas = areasNamedIn(log).map((id) => terms.value.get(id)?.name)
-  const named = areas.length > 0 ? areas : idsIn(log.fields.asset).map((id) => assets.value.get(id)?.name)
-  const known = named.filter((name) => name !== undefined)
+  const areas = namesOf(terms.value, areasNamedIn(log))
+  return areas === '' ? namesOf(assets.value, idsIn(log.fields.asset)) : areas
+}
+
+/** What a log says, in one line: "18.5 kg · Bed 3", "Milkers → North 3". The type only if the name lacks it. */
+export function summaryOf(log: LocalRecord): string {
+  const type = labelOf(log)
+  const moved = partsIn(log.fields.movement).flatMap(({ area }) => idsIn(area))
+  const who = namesOf(assets.value, idsIn(log.fields.asset))
+  return dotted([
+    log.name.toLowerCase().includes(type.toLowerCase()) ? undefined : type,
+    amountsIn(log),
+    moved.length > 0 && who !== '' ? `${who} → ${namesOf(terms.value, moved)}` : aboutOf(log),
+  ])
+}
+
+function namesOf(records: ReadonlyMap<string, LocalRecord>, ids: readonly string[]): string {
+  const known = ids.flatMap((id) => records.get(id)?.name ?? [])
   if (known.length <= shownNames) return known.join(', ')
   return `${known.slice(0, shownNames).join(', ')} +${known.length - shownNames}`
+}
+
+/** Quantities of a log in one line: "15 kg, 3 crates". */
+export function amountsIn({ fields }: LocalRecord): string {
+  return partsIn(fields.quantity)
+    .map(amountIn)
+    .filter((amount) => amount !== '')
+    .join(', ')
+}
+
+/** "15 kg", as recorded. */
+export function amountIn({ value, unit }: RecordFields): string {
+  const { name = '' } = (unit ?? {}) as { name?: string }
+  return [value, name].filter((word) => typeof word === 'string' && word !== '').join(' ')
 }
 
 /** Names of a log's owners. */

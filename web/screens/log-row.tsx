@@ -32,10 +32,32 @@ export function LogRow({ log, second, margin, end, onTick }: LogRowProps): JSX.E
   )
 }
 
-/** The generic icon is omitted. */
-function Picture({ log }: { readonly log: LocalRecord }): JSX.Element | null {
+/** First photo, else the icon of the type. The generic icon is omitted. */
+function Picture({ log }: { readonly log: LocalRecord }): JSX.Element {
   const icon = iconOfLog(log)
-  return icon === 'records' ? null : <Icon name={icon} />
+  return <Thumbnail record={log}>{icon === 'records' ? null : <Icon name={icon} />}</Thumbnail>
+}
+
+interface ThumbnailProps {
+  readonly record: LocalRecord
+  /** Shown if there is no photo. */
+  readonly children: ComponentChildren
+}
+
+export function Thumbnail({ record, children }: ThumbnailProps): JSX.Element {
+  const [image] = Array.isArray(record.fields.images) ? record.fields.images : []
+  if (typeof image !== 'string') return <>{children}</>
+  return (
+    <img
+      class="thumb"
+      src={image}
+      alt=""
+      width="44"
+      height="44"
+      loading="lazy"
+      onError={({ currentTarget }) => currentTarget.remove()}
+    />
+  )
 }
 
 /** Mark of a plan. */

@@ -1,6 +1,6 @@
 import { groupBundle } from '../../../src/farm/bundle-names.ts'
 import { assets } from '../../store/local-copy.ts'
-import { idsIn, isDone, type LocalRecord, partsIn, type RecordFields, timeOf } from '../../store/record.ts'
+import { idsIn, isDone, type LocalRecord, partsIn, timeOf } from '../../store/record.ts'
 import { clock, day, daysBetween, now } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { nameOfAsset } from './facts.tsx'
@@ -30,14 +30,6 @@ export function daysWords(from: number, until: number | null): string {
   return days === 0 ? say('record.less-than-a-day') : say('record.days', { count: days })
 }
 
-/** Quantities of a log in one line: "15 kg, 3 crates". */
-export function amountsIn({ fields }: LocalRecord): string {
-  return partsIn(fields.quantity)
-    .map(amountIn)
-    .filter((amount) => amount !== '')
-    .join(', ')
-}
-
 /** Subjects of a log; groups represent their members. */
 interface LogSubjects {
   readonly groups: readonly string[]
@@ -60,10 +52,4 @@ export function subjectWords(log: LocalRecord): string | undefined {
     return others.length === 0 ? names.join(', ') : say('log.group', { name: names.join(', '), count: others.length })
   if (others.length === 0) return undefined
   return others.length > most ? say('log.assets', { count: others.length }) : others.map(nameOfAsset).join(', ')
-}
-
-/** "15 kg", as recorded. */
-export function amountIn({ value, unit }: RecordFields): string {
-  const { name = '' } = (unit ?? {}) as { name?: string }
-  return [value, name].filter((word) => typeof word === 'string' && word !== '').join(' ')
 }

@@ -5,7 +5,7 @@ import { Icon } from '../../look/icon.tsx'
 import { iconOfAsset } from '../../look/icon-of.ts'
 import { pageOf } from '../../look/link.tsx'
 import { Row, Section } from '../../look/list.tsx'
-import { aboutOf, choiceLabel, dotted, labelOf } from '../../look/names.ts'
+import { choiceLabel, dotted, labelOf, summaryOf } from '../../look/names.ts'
 import { AreaShape } from '../../look/place/area-shape.tsx'
 import { sizeText } from '../../look/place/area-size.ts'
 import { assets, terms } from '../../store/local-copy.ts'
@@ -42,8 +42,7 @@ function secondLine(log: LocalRecord): JSX.Element {
   const { lot_number: lot } = log.fields
   const known = dotted([
     isDone(log) ? undefined : say('records.planned'),
-    labelOf(log),
-    aboutOf(log),
+    summaryOf(log),
     typeof lot === 'string' ? say('records.lot', { lot }) : undefined,
   ])
   return (

@@ -8,7 +8,7 @@ import { Icon } from '../../look/icon.tsx'
 import { iconOfAsset } from '../../look/icon-of.ts'
 import { pageOf } from '../../look/link.tsx'
 import { Row } from '../../look/list.tsx'
-import { aboutOf, choiceLabel, dotted, flagsOf, labelOf, ownersOf } from '../../look/names.ts'
+import { aboutOf, choiceLabel, dotted, flagsOf, labelOf, ownersOf, summaryOf } from '../../look/names.ts'
 import { go } from '../../look/router.ts'
 import { offerUndo, takeBack, toastOnFailure } from '../../look/undo.tsx'
 import { useLogs } from '../../look/use-logs.ts'
@@ -17,7 +17,7 @@ import { idsIn, type LocalRecord, timeOf } from '../../store/record.ts'
 import { type LocalChange, type SavedSet, save } from '../../sync/save.ts'
 import { clock, day, daysBetween, daysLater, now, shortDay } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
-import { LogRow, Ring, when } from '../log-row.tsx'
+import { LogRow, Ring, Thumbnail, when } from '../log-row.tsx'
 import { isAssignedTo } from './plans.ts'
 
 interface LogProps {
@@ -55,7 +55,7 @@ export function PlannedRow({ log }: LogProps): JSX.Element {
 }
 
 export function RecordedRow({ log }: LogProps): JSX.Element {
-  return <LogRow log={log} second={dotted([labelOf(log), aboutOf(log)])} />
+  return <LogRow log={log} second={summaryOf(log)} />
 }
 
 /** Owner of a plan of another account. */
@@ -83,19 +83,7 @@ function whenLogged(record: LocalRecord): string | undefined {
 }
 
 function Picture({ record }: { readonly record: LocalRecord }): JSX.Element | null {
-  const [image] = Array.isArray(record.fields.images) ? record.fields.images : []
-  if (typeof image !== 'string') return record.type === 'asset' ? <Icon name={iconOfAsset(record)} /> : null
-  return (
-    <img
-      class="thumb"
-      src={image}
-      alt=""
-      width="44"
-      height="44"
-      loading="lazy"
-      onError={({ currentTarget }) => currentTarget.remove()}
-    />
-  )
+  return <Thumbnail record={record}>{record.type === 'asset' ? <Icon name={iconOfAsset(record)} /> : null}</Thumbnail>
 }
 
 /** A plan just ticked: its planned day, a repeat, and Undo. */
