@@ -42,40 +42,35 @@ const shownNames = 2
 
 /** Places of a log, else its assets: "North 3, Hill 1". */
 export function aboutOf(log: LocalRecord): string {
-  const areas = namesOf(terms.value, areasNamedIn(log))
-  return areas === '' ? namesOf(assets.value, idsIn(log.fields.asset)) : areas
+  return namesOf(terms.value, areasNamedIn(log)) || namesOf(assets.value, idsIn(log.fields.asset))
 }
 
 /** What a log says, in one line: "18.5 kg · Bed 3", "Milkers → North 3". The type only if the name lacks it. */
 export function summaryOf(log: LocalRecord): string {
   const type = labelOf(log)
-  const moved = partsIn(log.fields.movement).flatMap(({ area }) => idsIn(area))
-  const who = namesOf(assets.value, idsIn(log.fields.asset))
+  const isMove = partsIn(log.fields.movement).some(({ area }) => idsIn(area).length > 0)
   return dotted([
-    log.name.toLowerCase().includes(type.toLowerCase()) ? undefined : type,
+    log.name.includes(type) ? '' : type,
     amountsIn(log),
-    moved.length > 0 && who !== '' ? `${who} → ${namesOf(terms.value, moved)}` : aboutOf(log),
+    isMove ? `${namesOf(assets.value, idsIn(log.fields.asset))} → ${aboutOf(log)}` : aboutOf(log),
   ])
 }
 
 function namesOf(records: ReadonlyMap<string, LocalRecord>, ids: readonly string[]): string {
   const known = ids.flatMap((id) => records.get(id)?.name ?? [])
-  if (known.length <= shownNames) return known.join(', ')
-  return `${known.slice(0, shownNames).join(', ')} +${known.length - shownNames}`
+  const more = known.length - shownNames
+  return known.slice(0, shownNames).join(', ') + (more > 0 ? ` +${more}` : '')
 }
 
 /** Quantities of a log in one line: "15 kg, 3 crates". */
 export function amountsIn({ fields }: LocalRecord): string {
-  return partsIn(fields.quantity)
-    .map(amountIn)
-    .filter((amount) => amount !== '')
-    .join(', ')
+  return partsIn(fields.quantity).map(amountIn).filter(Boolean).join(', ')
 }
 
 /** "15 kg", as recorded. */
 export function amountIn({ value, unit }: RecordFields): string {
   const { name = '' } = (unit ?? {}) as { name?: string }
-  return [value, name].filter((word) => typeof word === 'string' && word !== '').join(' ')
+  return [value, name].filter(Boolean).join(' ')
 }
 
 /** Names of a log's owners. */

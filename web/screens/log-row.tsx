@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { today } from '../look/day.ts'
 import { Icon } from '../look/icon.tsx'
-import { iconOfLog } from '../look/icon-of.ts'
+import { iconOfAsset, iconOfLog } from '../look/icon-of.ts'
 import { pageOf } from '../look/link.tsx'
 import { Row } from '../look/list.tsx'
 import { WaitingWords } from '../look/mark.tsx'
@@ -26,27 +26,17 @@ export function LogRow({ log, second, margin, end, onTick }: LogRowProps): JSX.E
       margin={margin ?? (isDone(log) ? <When at={timeOf(log)} /> : <Ring />)}
       title={log.name}
       second={log.waiting ? <WaitingWords waiting>{second}</WaitingWords> : second}
-      end={end ?? <Picture log={log} />}
+      end={end ?? <Picture record={log} />}
       tick={onTick && { label: say('done.tick', { name: log.name }), act: onTick }}
     />
   )
 }
 
 /** First photo, else the icon of the type. The generic icon is omitted. */
-function Picture({ log }: { readonly log: LocalRecord }): JSX.Element {
-  const icon = iconOfLog(log)
-  return <Thumbnail record={log}>{icon === 'records' ? null : <Icon name={icon} />}</Thumbnail>
-}
-
-interface ThumbnailProps {
-  readonly record: LocalRecord
-  /** Shown if there is no photo. */
-  readonly children: ComponentChildren
-}
-
-export function Thumbnail({ record, children }: ThumbnailProps): JSX.Element {
+export function Picture({ record }: { readonly record: LocalRecord }): JSX.Element | null {
   const [image] = Array.isArray(record.fields.images) ? record.fields.images : []
-  if (typeof image !== 'string') return <>{children}</>
+  const icon = record.type === 'asset' ? iconOfAsset(record) : iconOfLog(record)
+  if (typeof image !== 'string') return icon === 'records' ? null : <Icon name={icon} />
   return (
     <img
       class="thumb"

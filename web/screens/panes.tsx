@@ -31,11 +31,8 @@ const isListed = (id: string): boolean =>
 
 /** Active item of the bar: a record belongs to the list that led to it. */
 export const place = computed<BarPlace | null>(() =>
-  here.value === null ? null : (here.value.screen.place ?? pathOf(origin()).screen.place),
+  here.value === null ? null : (here.value.screen.place ?? pathOf(lastPlace.value).screen.place),
 )
-
-/** Where the record was opened. On a desk its list is beside it. */
-const origin = (): string => (wide.value ? lastList.value : lastPlace.value)
 
 const pageOfMembers = (id: string): string => `/group/${id}`
 

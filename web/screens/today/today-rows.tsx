@@ -5,7 +5,6 @@ import { daysUntilAgain, doneAt, doneChange, lacksAmount, repeatedPlan, wasForAn
 import { Chip } from '../../look/chip.tsx'
 import { today } from '../../look/day.ts'
 import { Icon } from '../../look/icon.tsx'
-import { iconOfAsset } from '../../look/icon-of.ts'
 import { pageOf } from '../../look/link.tsx'
 import { Row } from '../../look/list.tsx'
 import { aboutOf, choiceLabel, dotted, flagsOf, labelOf, ownersOf, summaryOf } from '../../look/names.ts'
@@ -17,7 +16,7 @@ import { idsIn, type LocalRecord, timeOf } from '../../store/record.ts'
 import { type LocalChange, type SavedSet, save } from '../../sync/save.ts'
 import { clock, day, daysBetween, daysLater, now, shortDay } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
-import { LogRow, Ring, Thumbnail, when } from '../log-row.tsx'
+import { LogRow, Picture, Ring, when } from '../log-row.tsx'
 import { isAssignedTo } from './plans.ts'
 
 interface LogProps {
@@ -80,10 +79,6 @@ export function FlaggedRow({ record }: { readonly record: LocalRecord }): JSX.El
 function whenLogged(record: LocalRecord): string | undefined {
   if (record.type !== 'log') return undefined
   return when(timeOf(record))
-}
-
-function Picture({ record }: { readonly record: LocalRecord }): JSX.Element | null {
-  return <Thumbnail record={record}>{record.type === 'asset' ? <Icon name={iconOfAsset(record)} /> : null}</Thumbnail>
 }
 
 /** A plan just ticked: its planned day, a repeat, and Undo. */
