@@ -252,7 +252,10 @@ describe('with a few taps', async () => {
     expect(hand.taps).toBe(1)
     const [given] = await logsNamed(manager, 'Penicillin for Rosa')
     expect(given).toMatchObject({ type: 'farm_medical', done: '1' })
-    expect(given.quantity).toMatchObject([{ label: 'Penicillin', value: '5', measure: 'volume' }])
+    expect(given.quantity).toMatchObject([
+      { label: 'Penicillin', value: '5', measure: 'volume' },
+      { label: 'withhold meat', value: '4', measure: 'time' },
+    ])
     const [over] = await logsNamed(manager, 'Withholding over: Rosa')
     expect(over.done).toBe('0')
     expect(Number(over.timestamp)).toBe(Number(given.timestamp) + 4 * day)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decoded, encodingOf } from '../../src/formats/csv/encoding.ts'
-import { CsvFault, CsvReader } from '../../src/formats/csv/read-csv.ts'
+import { CsvFault, CsvReader, decoded, encodingOf } from '../../src/formats/csv/read-csv.ts'
 import { csvRow, separatorOf } from '../../src/formats/csv/write-csv.ts'
 
 const limits = { columns: 10, rows: 5, cellLength: 40 }

@@ -1,5 +1,5 @@
 import { resourceNames } from '../../farm/resource-names.ts'
-import { csvEncodings } from '../../formats/csv/encoding.ts'
+import { csvEncodings } from '../../formats/csv/read-csv.ts'
 import { fileFormatNames, isSheetFormat } from '../../formats/file-formats.ts'
 import { matchKeys } from '../../sheets/import/import-options.ts'
 import {

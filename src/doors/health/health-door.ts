@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Installation } from '../../access/installation.ts'
 import type { ServerSettings } from '../../config.ts'
 import { Refusal } from '../../refusal.ts'
@@ -11,27 +11,15 @@ import { readLastBackup } from '../../storage/settings.ts'
 import { messageOf } from '../../storage/sql/errors.ts'
 import { trashHoldings } from '../../storage/trash-rows.ts'
 import type { OpenStreams } from '../http/concurrency.ts'
-import { whileInFlight } from '../http/in-flight.ts'
 import { answerAs, type DoorDescription, operation, type Paths, responseRef } from '../http/openapi.ts'
-import { type FarmFigures, Metrics } from './metrics.ts'
+import { type FarmFigures, Metrics, measureRequests } from './metrics.ts'
 import { Readiness, type ReadinessProblem } from './readiness.ts'
 
 /** Liveness, readiness and metrics of the server. */
 export function healthDoor(app: FastifyInstance, installation: Installation, streams: OpenStreams): void {
   const readiness = new Readiness(installation)
   const metrics = new Metrics()
-  app.addHook('onRequest', (_request, reply, done) => {
-    whileInFlight(reply, metrics.begin())
-    done()
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    // A no of /readyz is what was asked for, and tells nothing new.
-    if (request.url === '/readyz' || isEventStream(reply)) return done()
-    metrics.answered(reply.statusCode, reply.elapsedTime / 1000)
-    if (request.login !== null) metrics.loginFailed(request.login)
-    if (reply.statusCode >= 500) readiness.noteFailure()
-    done()
-  })
+  measureRequests(app, metrics, readiness)
   let port: Server | undefined
   app.addHook('onClose', async () => {
     metrics.stop()
@@ -71,10 +59,6 @@ const farmFigures = (database: Database): Promise<FarmFigures> =>
     lastBackup: await readLastBackup(snapshot),
     records: await countByType(snapshot),
   }))
-
-/** The duration of an event stream is not a response time. */
-const isEventStream = (reply: FastifyReply): boolean =>
-  String(reply.getHeader('content-type')).startsWith('text/event-stream')
 
 const plainAnswer = (status: number, ...lines: readonly string[]): Answer => ({
   status,

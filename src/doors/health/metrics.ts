@@ -1,7 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { newest } from '../../storage/migrations/migrations.ts'
 import type { Holdings } from '../../storage/trash-rows.ts'
 import { commit, version } from '../../version.ts'
+import { whileInFlight } from '../http/in-flight.ts'
+import type { Readiness } from './readiness.ts'
 
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
@@ -149,3 +152,23 @@ function cpuSeconds(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 }
+
+/** Counts every request and its answer; failures of the server make it ask itself whether it is ready. */
+export function measureRequests(app: FastifyInstance, metrics: Metrics, readiness: Readiness): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    whileInFlight(reply, metrics.begin())
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    // A no of /readyz is what was asked for, and tells nothing new.
+    if (request.url === '/readyz' || isEventStream(reply)) return done()
+    metrics.answered(reply.statusCode, reply.elapsedTime / 1000)
+    if (request.login !== null) metrics.loginFailed(request.login)
+    if (reply.statusCode >= 500) readiness.noteFailure()
+    done()
+  })
+}
+
+/** The duration of an event stream is not a response time. */
+const isEventStream = (reply: FastifyReply): boolean =>
+  String(reply.getHeader('content-type')).startsWith('text/event-stream')

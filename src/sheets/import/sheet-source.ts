@@ -2,8 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { trimmedTextKey } from '../../fields/key.ts'
 import { shown } from '../../fields/place.ts'
 import { wholeNumber } from '../../fields/scalars.ts'
-import { type CsvEncoding, decoded, encodingOf, refuseWorkbook, UnknownEncoding } from '../../formats/csv/encoding.ts'
-import { CsvFault, CsvReader, type CsvRow } from '../../formats/csv/read-csv.ts'
+import {
+  type CsvEncoding,
+  CsvFault,
+  CsvReader,
+  type CsvRow,
+  decoded,
+  encodingOf,
+  refuseWorkbook,
+  UnknownEncoding,
+} from '../../formats/csv/read-csv.ts'
 import { type Separator, separatorNames, separatorOf, separators } from '../../formats/csv/write-csv.ts'
 import type { SheetFormatName } from '../../formats/file-formats.ts'
 import { Workbook } from '../../formats/xlsx/read-xlsx.ts'

@@ -10,7 +10,6 @@ import {
   registerColumns,
   reportGroupings,
 } from '../../../src/reports/report-names.ts'
-
 import { clock, dayAndYear, farmTime } from '../../words/format.ts'
 import { locale } from '../../words/locale.ts'
 import { say } from '../../words/say.ts'
