@@ -95,7 +95,7 @@ const columnsOfPart = (name: string, part: FieldOf<'part'>, partIn: PartIn): rea
     of: name,
     kind: field.kind,
     field,
-    isFilledIn: isWritable(field) && field.kind !== 'attachment',
+    isFilledIn: isWritable(part) && isWritable(field) && field.kind !== 'attachment',
     cellIn: (row, form) => cellOf(field, partIn(row)?.[inside], form),
   }))
 

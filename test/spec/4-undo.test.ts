@@ -339,7 +339,7 @@ describe('undoing a set', () => {
     const narrowed = await undo(setOf(own), '', await farm.login('manager', 'farm_worker'))
     expect([narrowed.status, narrowed.body.detail]).toEqual([
       403,
-      expect.stringMatching(/^Another user made the set .* it needs the scope farm_manager\.$/),
+      expect.stringMatching(/^Another user made the set .* it takes the scope farm_manager\.$/),
     ])
     expect((await undo(setOf(own), '', manager)).status).toBe(200)
     expect((await undo(setOf(own), '', await farm.login('viewer'))).status).toBe(403)

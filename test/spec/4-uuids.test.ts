@@ -174,8 +174,8 @@ describe('a record that is sent again under its UUID', () => {
       [await other.post('/log', log({ uuid: gone })), 'another account'],
       [await worker.post('/farm_asset', herd), 'another type'],
       [await worker.post('/farm_asset', { uuid }), 'another type'],
-      [await worker.post('/log', log({ uuid: gone })), 'was removed'],
-      [await worker.post('/log', { uuid: gone }), 'was removed'],
+      [await worker.post('/log', log({ uuid: gone })), 'removed record'],
+      [await worker.post('/log', { uuid: gone }), 'removed record'],
     ] as const
     for (const [answer, why] of cases) {
       expect([answer.status, Object.keys(answer.body)]).toEqual([409, ['type', 'title', 'status', 'detail', 'errors']])

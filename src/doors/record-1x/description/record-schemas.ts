@@ -28,19 +28,25 @@ export function recordSchemas(catalogue: DescribedCatalogue): Schemas {
   const parts = namedParts(catalogue.farm)
   const describing: SchemaContext = {
     farm: catalogue.farm,
-    partName: (part) => parts.get(part.fields) ?? 'Part',
+    partName: (part) => parts.get(part.fields)?.name ?? 'Part',
   }
-  const ofParts = [...parts].flatMap(([fields, name]) => [
+  const ofParts = [...parts].flatMap(([fields, { name, isGiven }]) => [
     [name, partShown(fields, describing)],
-    [`${name}_given`, partGiven(fields, describing)],
+    ...(isGiven ? [[`${name}_given`, partGiven(fields, describing)]] : []),
   ])
   const ofTypes = recordTypeNames.flatMap((name) => Object.entries(typeSchemas(name, catalogue, describing)))
   return Object.fromEntries([...ofParts, ...ofTypes])
 }
 
+interface NamedPart {
+  readonly name: string
+  /** False for a computed part: nobody sends it. */
+  readonly isGiven: boolean
+}
+
 /** The fields of a part that several bundles have are described once, under its field's name. */
-function namedParts(farm: Farm): Map<Fields, string> {
-  const names = new Map<Fields, string>()
+function namedParts(farm: Farm): Map<Fields, NamedPart> {
+  const names = new Map<Fields, NamedPart>()
   for (const type of recordTypeNames) {
     for (const [bundleName, bundle] of Object.entries(farm.records[type].bundles)) {
       nameParts(names, asOlderFields(fieldsOf(farm.records[type], bundle)), `${resourceNames[type]}_${bundleName}`)
@@ -50,11 +56,12 @@ function namedParts(farm: Farm): Map<Fields, string> {
 }
 
 /** A part of a module may have parts itself. */
-function nameParts(names: Map<Fields, string>, fields: Fields, within: string): void {
+function nameParts(names: Map<Fields, NamedPart>, fields: Fields, within: string): void {
   for (const [fieldName, field] of Object.entries(fields)) {
     if (field.kind !== 'part' || names.has(field.fields)) continue
-    const isTaken = [...names.values()].includes(`part_${fieldName}`)
-    names.set(field.fields, isTaken ? `part_${within}_${fieldName}` : `part_${fieldName}`)
+    const isTaken = [...names.values()].some(({ name }) => name === `part_${fieldName}`)
+    const name = isTaken ? `part_${within}_${fieldName}` : `part_${fieldName}`
+    names.set(field.fields, { name, isGiven: isWritable(field) })
     nameParts(names, field.fields, `${within}_${fieldName}`)
   }
 }
