@@ -138,6 +138,6 @@ it('2.3 what groups and stock levels the logs imply is shown on request only', a
   const refused = await client.get(`/farm_asset/${member}.json?with=secrets`)
   expect(refused.status).toBe(400)
   expect(refused.body.errors).toMatchObject([
-    { field: 'with', allowed: ['group', 'inventory', 'members', 'withheld', 'uuid', 'version'] },
+    { field: 'with', allowed: ['group', 'inventory', 'withheld', 'members', 'uuid', 'version'] },
   ])
 })
