@@ -156,4 +156,6 @@ export function requireRepeated({ shown, rows }: ColumnLayout): void {
 
 /** Names of repeated parts. */
 export const repeatedIn = (fields: ShownFields): readonly string[] =>
-  [...fields].flatMap(([name, { field }]) => (field.kind === 'part' && isMany(field) && isWritable(field) ? [name] : []))
+  [...fields].flatMap(([name, { field }]) =>
+    field.kind === 'part' && isMany(field) && isWritable(field) ? [name] : [],
+  )
