@@ -42,6 +42,7 @@ describe('the model of these stories', () => {
       measures: newerMeasures.toSorted(),
       sexes: ['F', 'M'],
       tag_types: Object.keys(tagTypes).toSorted(),
+      withheld_products: ['all', 'eggs', 'entry', 'grazing', 'harvest', 'honey', 'meat', 'milk'],
     })
   })
 })

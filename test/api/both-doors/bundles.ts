@@ -108,6 +108,8 @@ const ofPlantings = ['seeding', 'transplanting']
 
 const lotNumber = field(text, both('lot_number'))
 
+const tradePapers = [lotNumber, field(text, both('invoice_number'))]
+
 const labTest = [
   field(time, { newer: 'lab_received_date' }),
   field(time, { newer: 'lab_processed_date' }),
@@ -140,6 +142,8 @@ export const logs: readonly BundleModel[] = [
   log('maintenance', 'Maintenance', []),
   log('medical', 'Medical record', [field(text, both('vet'))]),
   log('observation', 'Observation', []),
+  log('purchase', 'Purchase', [...tradePapers, field(text, both('seller'))]),
+  log('sale', 'Sale', [...tradePapers, field(text, both('customer'))]),
   log('seeding', 'Seeding', [
     logPlace({ ofPlantings: true }),
     lotNumber,

@@ -70,7 +70,12 @@ export async function storyFarmOf(farm: FarmUnderTest): Promise<StoryFarm> {
   await make('asset--seed', 'Seed', { relationships: { plant_type: { data: [to(first('farm_crops'))] } } })
   await make('asset--material', 'Material', { relationships: { material_type: { data: to(first('farm_materials')) } } })
   await make('asset--product', 'Product', { relationships: { product_type: { data: to(first('product_type')) } } })
-  await make('log--lab_test', 'Lab test')
+  for (const [type, name] of [
+    ['log--lab_test', 'Lab test'],
+    ['log--purchase', 'Purchase'],
+    ['log--sale', 'Sale'],
+  ] as const)
+    await make(type, name)
   const equipment = await two('asset--equipment', 'Equipment')
   const groups = await two('asset--group', 'Group')
   const places = await two('asset--compost', 'Heap', { attributes: { is_location: true } })
