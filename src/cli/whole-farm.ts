@@ -7,7 +7,6 @@ import { exportIn } from '../storage/backup/directory.ts'
 import type { ArchiveSource, Manifest } from '../storage/backup/manifest.ts'
 import { compactFile } from '../storage/compacting.ts'
 import { placeName } from '../storage/disk/cannot-open.ts'
-import { vacuumPostgres } from '../storage/postgres/open-postgres.ts'
 import { command, existingFarmOptions, type FarmValues, farmOptions } from './command.ts'
 import { inExistingFarm, inFarmEvenIfIncomplete, requireFarm } from './existing-farm.ts'
 import { loadFarm } from './modules.ts'
@@ -127,6 +126,8 @@ export const compact = command({
     const { data, database } = options
     if (database !== undefined) {
       say('PostgreSQL is told to VACUUM: what was deleted can be used again, and files stay as large as they are.')
+      // Loaded only here: other commands start faster without the driver.
+      const { vacuumPostgres } = await import('../storage/postgres/open-postgres.ts')
       await vacuumPostgres(database)
       say('Done. To make the files smaller, run VACUUM FULL yourself, while no server is at work.')
       return

@@ -29,8 +29,13 @@ await season.harvest(now - day, {
   quantity: [{ measure: 'count', value: '40', unit: { name: 'bunch' } }],
 })
 const treat = { type: 'farm_medical', asset: of(rosa) }
-await manager.create('log', { ...treat, name: 'Drenched Rosa', timestamp: now - day, done: 1 })
-await manager.create('log', { ...treat, name: 'Withholding over: Rosa', timestamp: now + 9 * day, done: 0 })
+await manager.create('log', {
+  ...treat,
+  name: 'Drenched Rosa',
+  timestamp: now - day,
+  done: 1,
+  quantity: [{ measure: 'time', value: '9', unit: { name: 'days' }, label: 'withhold meat' }],
+})
 const device = await openDevice(farm)
 await device.logIn(manager.login)
 const page = await device.openLoaded()
@@ -116,7 +121,7 @@ test('on a desk the logs of a figure stand beside the report', async () => {
 test('inputs lead from what is withheld to the treatment, and a field has its history, from its page', async () => {
   await device.begin(page, `/reports/inputs?${lately}`)
   await expectAccessible(page, 'inputs')
-  const withheld = page.getByRole('row', { name: /^Withholding over: Rosa/ })
+  const withheld = page.getByRole('row', { name: /^Meat/ })
   await withheld.getByRole('link', { name: 'Drenched Rosa' }).click()
   await heading('Drenched Rosa')
   await device.begin(page, `/area/${north}`)

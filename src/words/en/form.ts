@@ -40,7 +40,7 @@ export const form = {
   'form.one-less': '{label}: one less',
   'form.none': '—',
   'form.other-word': 'Other',
-  'form.other-word-of': '{label}: another word',
+  'form.other-word-of': '{label}: Other word',
   'form.add': 'Add',
   'form.add-to': 'Add to {label}',
   'form.nth': '{label} {number}',
