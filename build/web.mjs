@@ -84,7 +84,7 @@ const chunkGroups = [
   { name: 'app', test: /\/web\/app\.tsx$/, priority: 3 },
   { name: 'screens', test: /\/web\/screens\/(?:record\/record|records\/records)\.tsx$/, priority: 2 },
   { name: 'map-screen', test: /\/web\/map\/map-screen\.tsx$/ },
-  { name: 'place', test: /\/web\/look\/place\//, minShareCount: 2, priority: 1 },
+  { name: 'place', test: /\/web\/(?:look\/place\/|store\/drafts\.ts)/, minShareCount: 2, priority: 1 },
   { name: 'owner', test: /\/web\/screens\/owner\//, minShareCount: 2 },
   { name: 'entry', test: /\/web\/entries\/(?:entry-screen|sent-questions)\.tsx$/ },
 ]
