@@ -55,9 +55,7 @@ export async function plant(dist, data, plan) {
   /** @type {typeof import('../src/storage/history/inventory-rows.ts')} */
   const { rowOfChange } = await builtFile(dist, 'storage/history/inventory-rows.js')
   /** @type {typeof import('../src/records/quantities/quantities-of-log.ts')} */
-  const { quantitiesIn } = await builtFile(dist, 'records/quantities/in-log.js')
-  /** @type {typeof import('../src/records/quantities/quantities-of-log.ts')} */
-  const { indexOfTaken, takenRow } = await builtFile(dist, 'records/quantities/taken.js')
+  const { indexOfTaken, quantitiesIn, takenRow } = await builtFile(dist, 'records/quantities/quantities-of-log.js')
   /** @type {typeof import('../src/farm/stock-farm.ts')} */
   const { stockFarm } = await builtFile(dist, 'farm/stock-farm.js')
 

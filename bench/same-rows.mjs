@@ -42,7 +42,7 @@ async function createAll(dist, data, plan) {
   /** @type {typeof import('../src/records/writing/create.ts')} */
   const { createIn } = await builtFile(dist, 'records/writing/create.js')
   /** @type {typeof import('../src/wire-1x/record-draft.ts')} */
-  const { newRecordIn } = await builtFile(dist, 'wire-1x/record-bodies.js')
+  const { newRecordIn } = await builtFile(dist, 'wire-1x/record-draft.js')
   /** @type {typeof import('../src/access/caller.ts')} */
   const { rightsOf } = await builtFile(dist, 'access/caller.js')
   /** @type {typeof import('../src/storage/change-set.ts')} */
