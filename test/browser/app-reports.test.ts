@@ -121,7 +121,7 @@ test('on a desk the logs of a figure stand beside the report', async () => {
 test('inputs lead from what is withheld to the treatment, and a field has its history, from its page', async () => {
   await device.begin(page, `/reports/inputs?${lately}`)
   await expectAccessible(page, 'inputs')
-  const withheld = page.getByRole('row', { name: /^Meat/ })
+  const withheld = page.getByRole('row', { name: /^meat/ })
   await withheld.getByRole('link', { name: 'Drenched Rosa' }).click()
   await heading('Drenched Rosa')
   await device.begin(page, `/area/${north}`)
