@@ -12,8 +12,6 @@ import { SqliteConnection, SqliteSession, transaction } from './connection.ts'
  * and reads every page by a fault.
  */
 export const pragmas = [
-  // Counts only in a file without tables.
-  'auto_vacuum=INCREMENTAL',
   'journal_mode=WAL',
   'synchronous=FULL',
   'foreign_keys=ON',
@@ -28,6 +26,8 @@ export function openFile(path: string): DatabaseSyncInstance {
   let file: DatabaseSyncInstance | undefined
   try {
     file = new DatabaseSync(path, { timeout: 5000 })
+    // Set in an existing file it would have no effect, and get in the way of other connections.
+    if (file.prepare('PRAGMA page_count').get().page_count === 0) file.exec('PRAGMA auto_vacuum=INCREMENTAL')
     for (const pragma of pragmas) file.exec(`PRAGMA ${pragma}`)
     assertDurable(file)
     file.exec('PRAGMA busy_timeout=0')
