@@ -180,7 +180,7 @@ function HarvestPad({ asset, place, crop }: HarvestPadProps): JSX.Element {
     const changes = planting === undefined ? [newLog] : [planting, newLog]
     const photos = photosOf(newLog.uuid, state.photos)
     if ((await saveEntry({ entry: 'harvest', changes, words, photos, draft })) === null) return
-    if (lot !== '') compareLater({ logs: [newLog.uuid], groups: [], known: [] })
+    if (lot !== '') await compareLater({ logs: [newLog.uuid], groups: [], known: [] })
     if (asset !== undefined) noteChoice('harvested', asset.id)
     noteChoice(unitsUsed('harvest', kind), amount.unit)
     showSaved('harvest', newLog.uuid)

@@ -25,7 +25,7 @@ export async function saveMove(chosen: readonly LocalRecord[], to: readonly Loca
   for (const { id } of chosen.toReversed()) noteChoice('herd', id)
   for (const { id } of to) noteChoice('paddock', id)
   const groups = groupsIn(all)
-  if (when.kind === 'done' && groups.length > 0) compareLater({ logs, groups, known: all.map(({ id }) => id) })
+  if (when.kind === 'done' && groups.length > 0) await compareLater({ logs, groups, known: all.map(({ id }) => id) })
   showSaved('move', ...logs)
 }
 
