@@ -38,7 +38,7 @@ export function keepCompiled(script: Script): void {
   renameSync(partial, keptFile())
 }
 
-/** What is needed at a start is compiled by then. */
+/** By then everything a start needs is compiled. */
 const afterStartMs = 5_000
 
 /** Does so once the program has run for a while, where nothing is kept yet and its folder can be written. */

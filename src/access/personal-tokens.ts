@@ -64,7 +64,7 @@ function isOffered({ farm }: Installation, principal: Principal, scope: string):
   return names.every(isNameless) && scopeWithin(farm, principal, scope) === scope
 }
 
-/** What somebody in this role may let a token do. */
+/** Scopes that a token of this role may have. */
 export const scopesForPersonalTokens = (installation: Installation, principal: Principal): readonly Scope[] =>
   installation.farm.scopes.filter(({ name }) => isOffered(installation, principal, name))
 
@@ -73,7 +73,7 @@ export interface PersonalToken {
   readonly created: number
   readonly ends: number
   readonly name: string
-  /** What the role still covers of it. */
+  /** Scopes of the token that the role of its owner still covers. */
   readonly scopes: readonly string[]
 }
 

@@ -87,7 +87,7 @@ export async function accountOfSession(
 export const isConfirmedAt = ({ confirmed }: SessionAccount, now: number): boolean =>
   confirmed !== null && now < confirmed + confirmedFor
 
-/** Whether the password of this session was shown a short while ago. */
+/** True for a short while after the password of this session was typed. */
 export async function isSessionConfirmed({ database, clock }: Installation, value: string): Promise<boolean> {
   const account = await database.ask((snapshot) => findSessionAccount(snapshot, hashOf(value), clock()))
   return account !== undefined && isConfirmedAt(account, clock())

@@ -43,7 +43,7 @@ export class SystemdNotifier {
   }
 }
 
-/** Whether this server itself says so; whose name its certificate has is no question here. */
+/** True if this server answers that it is healthy. The name in its certificate is not checked. */
 function isAlive(address: string, timeout: number): Promise<boolean> {
   // Loaded only here: a start is faster without TLS.
   const { request } = process.getBuiltinModule(address.startsWith('https:') ? 'node:https' : 'node:http')

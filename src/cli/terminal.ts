@@ -97,7 +97,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'whoever runs this command may not read it',
 }
 
-/** What to say where a file that was named cannot be read; any other error stays what it is. */
+/** Message for a file that cannot be read; other errors pass unchanged. */
 export function unreadableFile(path: string, error: unknown): unknown {
   const reason = reasons[codeOf(error)]
   return reason === undefined ? error : new Refusal('not-found', `${path} cannot be read: ${reason}.`)

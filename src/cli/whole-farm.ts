@@ -105,7 +105,7 @@ export function inBytes(size: number): string {
   return size < 1024 ** 3 ? `${(size / 1024 ** 2).toFixed(1)} MiB` : `${(size / 1024 ** 3).toFixed(1)} GiB`
 }
 
-/** What a backup or an export holds, in a few words. */
+/** Counts of a backup or an export, in a few words. */
 export function contentsOf({ rows, blobs }: Manifest): string {
   return [
     counted(rows.log ?? 0, 'log', 'logs'),

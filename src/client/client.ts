@@ -7,7 +7,7 @@ export class FurrowError extends Error {
   readonly status: number
   /** Such as `urn:furrow:refusal:conflict`. */
   readonly type: string
-  /** What is wrong with each field. */
+  /** Faults by field. */
   readonly errors: readonly unknown[]
 
   constructor(status: number, { type = '', title = '', detail = '', errors = [] }: Partial<ProblemBody>) {
