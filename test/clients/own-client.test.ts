@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -146,16 +146,4 @@ test('the types of both generations compile in a strict project', { timeout: 120
     ({ stdout }) => ({ stdout }),
   )
   expect(compiled.stdout).toBe('')
-})
-
-test('the example in Python keeps a copy and records a log', async () => {
-  // It stands for itself where there is no Python to run it.
-  if (spawnSync('python3', ['--version']).status !== 0) return
-  const folder = await emptyDirectory()
-  const { login } = await farm.login('worker')
-  const env = { ...process.env, FARM: farm.base, TOKEN: login.token }
-  for (const round of [1, 2]) {
-    const { stdout } = await promisify(execFile)('python3', [join(root, 'examples/client.py')], { cwd: folder, env })
-    expect([round, stdout]).toEqual([round, expect.stringMatching(/^\d+ records; True\n$/)])
-  }
 })

@@ -1,9 +1,12 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { app, codeFor, decide, passwordRequest, person, pkcePair, redemption, token } from '../access/flow.ts'
 import { furrow } from '../cli/built-furrow.ts'
 import { emptyDirectory } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
+import { root } from '../house/tree.ts'
 import { installedFurrow } from './machine.ts'
 import { outputOf, Page, start as startIn } from './page.ts'
 
@@ -102,4 +105,14 @@ describe('docs/integrate.md', () => {
   test('no example was left out', () => {
     expect(page.left).toEqual([])
   })
+})
+
+test('the example in Python keeps a copy and records a log', async () => {
+  const folder = await emptyDirectory()
+  const { login } = await farm.login('worker')
+  const env = { ...process.env, FARM: farm.base, TOKEN: login.token }
+  for (const round of [1, 2]) {
+    const { stdout } = await promisify(execFile)('python3', [join(root, 'examples/client.py')], { cwd: folder, env })
+    expect([round, stdout]).toEqual([round, expect.stringMatching(/^\d+ records; True\n$/)])
+  }
 })
