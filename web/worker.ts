@@ -55,16 +55,9 @@ self.addEventListener('message', (event) => {
   if (event.data?.speaks !== undefined) event.waitUntil(keepLanguage(event.data.speaks))
 })
 
-/** Milliseconds between looks: the page that a reload left may be counted for a moment. */
-const looks = [0, 500, 2000]
-
 async function takeOverFromOne(): Promise<void> {
-  for (const wait of looks) {
-    await new Promise((resolve) => setTimeout(resolve, wait))
-    const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-    const open = pages.filter(({ url }) => new URL(url).pathname.startsWith('/app/'))
-    if (open.length <= 1) return self.skipWaiting()
-  }
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (pages.filter(({ url }) => new URL(url).pathname.startsWith('/app/')).length <= 1) await self.skipWaiting()
 }
 
 /** Serves the app's own files, and its page for every address below /app/; the rest goes to the server. */

@@ -133,6 +133,7 @@ test('a new version waits for a tap, or for the next start', async () => {
   const isWaiting = 'navigator.serviceWorker.getRegistration("/app/").then(({ waiting }) => waiting !== null)'
   await expect.poll(() => page.evaluate(isWaiting)).toBe(true)
   await page.reload()
-  await expect.poll(cached).toEqual(['furrow-app-Third'])
+  // A browser activates a worker once the one before it is idle; Chromium takes up to 30 s on a busy machine.
+  await expect.poll(cached, { timeout: 120_000 }).toEqual(['furrow-app-Third'])
   await saysInTheStrip(page, /^Sent/)
 })
