@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { demoFile } from './demo.mjs'
-import { otherLanguages } from './words.mjs'
+import { otherLanguages, shortKeys, withShortKeys } from './words.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const web = join(root, 'web')
@@ -27,7 +27,7 @@ const roomsWithSheets = {
  * first use.
  */
 const notKept =
-  /^icon-\d+\.png$|^manifest\.webmanifest$|^licences\.txt$|^shared-report\.\w+$|^(?:import|owner|setup|people|settings|reports|demo)-[\w-]{8}\.(?:js|css|json)$/
+  /^icon-\d+\.png$|^manifest\.webmanifest$|^licences\.txt$|^shared-report\.\w+$|^(?:import|owner|setup|people|settings|reports|demo)-(?:\w\w-)?[\w-]{8}\.(?:js|css|json)$/
 
 /**
  * Builds the app as the farm serves it: code chunks and three style sheets with hashed names, the page, the service
@@ -39,11 +39,12 @@ export async function makeApp(dist) {
   await mkdir(folder, { recursive: true })
   /** @type {Map<string, string | Buffer>} */
   const files = new Map()
-  const languages = await otherLanguages()
+  const short = await shortKeys()
+  const languages = await otherLanguages(short)
   const demo = await readFile(demoFile)
   const nameOfDemo = `demo-${hashOf(demo)}.json`
   files.set(nameOfDemo, demo)
-  const { entry, chunks, licences } = await bundleApp(languages, nameOfDemo)
+  const { entry, chunks, licences } = await bundleApp([shortening(short), inOtherLanguages(languages)], nameOfDemo)
   for (const [name, code] of chunks) files.set(name, code)
   /** @type {Record<string, string>} */
   const sheets = {}
@@ -57,7 +58,13 @@ export async function makeApp(dist) {
   files.set('licences.txt', licences)
   files.set('manifest.webmanifest', await readFile(join(web, 'manifest.webmanifest'), 'utf8'))
   for (const [name, content] of await sharedReport()) files.set(name, content)
-  files.set('sw.js', await bundleWorker(files, [...languages.keys()]))
+  files.set(
+    'sw.js',
+    await bundleWorker(
+      files,
+      [...languages.keys()].filter((name) => !name.startsWith('owner-')),
+    ),
+  )
   // Files that a page refers to are written before the page.
   const [lasting, others] = [[...files].filter(lasts), [...files].filter((file) => !lasts(file))]
   const list = []
@@ -119,20 +126,27 @@ const elements = {
 /** @param {ReadonlyMap<string, string>} languages @returns {import('rolldown').Plugin} */
 const inOtherLanguages = (languages) => ({
   name: 'words',
+  resolveId: (source) => (languages.has(source) ? { id: `/words/${source}` } : null),
   load(id) {
-    const script = languages.get(/\/src\/words\/([\w-]+)\.json$/.exec(id)?.[1] ?? '')
+    const script = languages.get(/\/words\/([\w-]+)(?:\.json)?$/.exec(id)?.[1] ?? '')
     return script === undefined ? null : { code: script, moduleType: 'js' }
   },
 })
 
-/** @param {ReadonlyMap<string, string>} languages @param {string} demo */
-async function bundleApp(languages, demo) {
+/** @param {ReadonlyMap<string, string>} short @returns {import('rolldown').Plugin} */
+const shortening = (short) => ({
+  name: 'short-keys',
+  transform: (code, id) => (/\/(?:web|src\/words\/en)\/[^?]+\.tsx?$/.test(id) ? withShortKeys(code, short) : null),
+})
+
+/** @param {readonly import('rolldown').Plugin[]} plugins @param {string} demo */
+async function bundleApp(plugins, demo) {
   const app = await rolldown({
     input: { app: join(web, 'app.tsx') },
     cwd: root,
     platform: 'browser',
     transform: { target: 'es2022', define: { FILE_OF_THE_DEMO: JSON.stringify(demo) }, ...elements },
-    plugins: [leaveOut, inOtherLanguages(languages)],
+    plugins: [leaveOut, ...plugins],
     // Without inlining, a constant used by a later chunk would be exported from the first.
     optimization: { inlineConst: { mode: 'all' } },
     logLevel: 'warn',
@@ -176,6 +190,9 @@ async function joinSheets(rooms) {
     .replace(/(?<=[{};,])\n|\n(?=})| (?={)|(?<=^[\w-]+:|,) /gm, '')
     .replaceAll(';}', '}')
     .replace(/(?<==)"([a-z]+)"(?=])/g, '$1')
+    .replace(/ > /g, '>')
+    .replace(/#([\da-f])\1([\da-f])\2([\da-f])\3\b/g, '#$1$2$3')
+    .replace(/(?<=[ :,(-])0(?=\.\d)/g, '')
     .trim()
 }
 

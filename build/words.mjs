@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -15,26 +16,72 @@ async function read(name) {
   return import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
 }
 
-/** The other languages of the app, each as a script. */
-export async function otherLanguages() {
+/** Parts that only screens with signal say: their texts are a script of their own in each language. */
+const partsOfOwner = ['bringing', 'owner', 'people', 'setup', 'settings', 'reports']
+
+/**
+ * Scripts of the other languages, by name: `de`, and `owner-de` that it imports on demand.
+ * @param {ReadonlyMap<string, string>} short
+ */
+export async function otherLanguages(short) {
   const [{ languages }, { en }] = await Promise.all([read('languages'), read('en')])
+  const partsWhere = (/** @type {(part: string) => boolean} */ holds) =>
+    Object.fromEntries(Object.entries(/** @type {Parts} */ (en)).filter(([part]) => holds(part)))
+  const field = partsWhere((part) => !partsOfOwner.includes(part))
+  const ofOwner = partsWhere((part) => partsOfOwner.includes(part))
   /** @type {Map<string, string>} */
   const scripts = new Map()
-  for (const [code, { words, rightToLeft }] of Object.entries(languages))
-    if (words !== undefined) scripts.set(code, scriptOf(en, (await words()).default, rightToLeft ? 'rtl' : 'ltr'))
+  for (const [code, { words, rightToLeft }] of Object.entries(languages)) {
+    if (words === undefined) continue
+    const texts = (await words()).default
+    const direction = rightToLeft ? 'rtl' : 'ltr'
+    scripts.set(code, scriptOf(field, texts, { direction, short, later: `owner-${code}` }))
+    scripts.set(`owner-${code}`, `export default ${JSON.stringify(textsOf(ofOwner, texts, short))}`)
+  }
   return scripts
 }
+
+/**
+ * Short names of keys in the scripts of the app, by key: `entry.move.who` becomes `a4`. A key keeps its name if the
+ * app composes it (`entry.${name}`) or never writes it out.
+ */
+export async function shortKeys() {
+  const { en } = await read('en')
+  const names = (await readdir(join(root, 'web'), { recursive: true })).filter((name) => /\.tsx?$/.test(name))
+  const code = (await Promise.all(names.map((name) => readFile(join(root, 'web', name), 'utf8')))).join('\n')
+  const written = new Set([...code.matchAll(literal)].map(([, , key]) => key))
+  const composed = [...code.matchAll(/`([\w-]+\.(?:[\w.-]|\$\{[^`}]*\})*)`/g)].map(
+    ([, text = '']) => new RegExp(`^${text.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w-]+')}$`),
+  )
+  const keys = Object.values(/** @type {Parts} */ (en)).flatMap((part) => Object.keys(part))
+  const fixed = keys.filter((key) => written.has(key) && !composed.some((pattern) => pattern.test(key)))
+  return new Map(fixed.map((key, index) => [key, `a${index.toString(36)}`]))
+}
+
+const literal = /(['"`])([\w-]+\.[\w.-]+)\1/g
+
+/** Code with short keys. @param {string} code @param {ReadonlyMap<string, string>} short */
+export const withShortKeys = (code, short) =>
+  code.replace(literal, (whole, quote, key) => (short.has(key) ? `${quote}${short.get(key)}${quote}` : whole))
 
 /**
  * English holds the keys. Other languages list their texts in the same order, which saves a third of the bytes.
  * @param {Parts} en
  * @param {Parts} words
- * @param {'ltr' | 'rtl'} direction
+ * @param {{ direction: 'ltr' | 'rtl', short?: ReadonlyMap<string, string>, later?: string }} options
  */
-export function scriptOf(en, words, direction) {
+export function scriptOf(en, words, { direction, short = new Map(), later }) {
+  const document = JSON.stringify({ direction, texts: textsOf(en, words, short), labels: words.labels })
+  const ofOwner = later === undefined ? '' : `,ofOwner:()=>import(${JSON.stringify(later)})`
+  return `export default {...${document}${ofOwner}}`
+}
+
+/** @param {Parts} en @param {Parts} words @param {ReadonlyMap<string, string>} short */
+function textsOf(en, words, short) {
   const texts = Object.entries(en).map(([part, english]) => {
     const keys = Object.keys(english)
-    return [keys[0], keys.map((key) => words[part]?.[key])]
+    const [first = ''] = keys
+    return [short.get(first) ?? first, keys.map((key) => words[part]?.[key])]
   })
-  return `export default ${JSON.stringify({ direction, texts: Object.fromEntries(texts), labels: words.labels })}`
+  return Object.fromEntries(texts)
 }

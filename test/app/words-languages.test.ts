@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { scriptOf } from '../../build/words.mjs'
+import { scriptOf, shortKeys, withShortKeys } from '../../build/words.mjs'
 import { asOlderFields, fieldsOf, isOnlyNewer } from '../../src/farm/fields-of.ts'
 import { roleNames } from '../../src/farm/people/roles.ts'
 import { scopes } from '../../src/farm/people/scopes.ts'
@@ -126,7 +126,7 @@ describe.each(others)('the words of %s', (code, words) => {
 
 test('the app shows the texts of a language file, with its number format', async () => {
   const [, words] = others.find(([code]) => code === 'de') ?? []
-  const script = scriptOf(en, words as unknown as Parameters<typeof scriptOf>[1], 'ltr')
+  const script = scriptOf(en, words as unknown as Parameters<typeof scriptOf>[1], { direction: 'ltr' })
   const read = (await import(`data:text/javascript,${encodeURIComponent(script)}`)) as { default: LanguageTexts }
   addWords(form)
   translation.value = read.default
@@ -136,4 +136,13 @@ test('the app shows the texts of a language file, with its number format', async
   expect(say('form.save')).toBe('Sichern')
   translation.value = null
   expect([say('form.save'), say('today.late')]).toEqual(['Save', today['today.late']])
+})
+
+test('the build shortens keys that the app writes out, and leaves those that it composes', async () => {
+  const short = await shortKeys()
+  expect(short.get('entry.name.harvest')).toMatch(/^a\w+$/)
+  expect(new Set(short.values()).size).toBe(short.size)
+  expect(short.has('entry.harvest.about')).toBe(false)
+  const code = "say('entry.name.harvest') + say('entry.harvest.about')"
+  expect(withShortKeys(code, short)).toBe(code.replace('entry.name.harvest', short.get('entry.name.harvest') ?? ''))
 })

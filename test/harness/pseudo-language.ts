@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core'
-import { scriptOf } from '../../build/words.mjs'
+import { scriptOf, shortKeys } from '../../build/words.mjs'
 import german from '../../src/words/de.json' with { type: 'json' }
 import { en } from '../../src/words/en.ts'
 
@@ -29,7 +29,7 @@ function stretched(words: unknown): unknown {
 /** English, longer by two fifths and read from right to left: what is cut off or stays at its side in it will do so in some language. */
 const pseudo = stretched({ ...en, labels: german.labels }) as Parameters<typeof scriptOf>[1]
 
-const script = scriptOf(en, pseudo, 'rtl')
+const script = scriptOf(en, pseudo, { direction: 'rtl', short: await shortKeys() })
 
 /** The app finds it in the place of German, and no worker that would keep that may be there. */
 export async function speakPseudo(context: BrowserContext): Promise<void> {

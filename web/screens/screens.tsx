@@ -3,6 +3,7 @@ import type { BarPlace } from '../look/bar.tsx'
 import { wide } from '../look/desk.ts'
 import { match } from '../look/router.ts'
 import { untilSettled } from '../sync/status.ts'
+import { loadOwnerWords } from '../words/language.ts'
 import { type LazyPart, lazy } from './lazy.tsx'
 import { TodayScreen } from './today/today.tsx'
 
@@ -35,15 +36,15 @@ const coming = new Map<Sheet, Promise<void>>()
 
 export const device = lazy(async () => (await withSheet(import('./device/device.tsx'))).deviceScreens)
 
-const bringing = lazy(() => withSheet(import('./import/import.tsx')))
+const bringing = lazy(() => ofOwner(import('./import/import.tsx')))
 
-const people = lazy(() => withSheet(import('./people/people.tsx'), 'owner'))
+const people = lazy(() => ofOwner(import('./people/people.tsx')))
 
-const setup = lazy(() => withSheet(import('./setup/setup.tsx'), 'owner'))
+const setup = lazy(() => ofOwner(import('./setup/setup.tsx')))
 
-const settings = lazy(() => withSheet(import('./settings/settings.tsx'), 'owner'))
+const settings = lazy(() => ofOwner(import('./settings/settings.tsx')))
 
-const reports = lazy(() => withSheet(import('./reports/reports.tsx'), 'owner'))
+const reports = lazy(() => ofOwner(import('./reports/reports.tsx')))
 
 const list = { kind: 'list' } as const
 
@@ -147,9 +148,15 @@ export function screenAt(path: string): ScreenMatch | null {
 
 type Sheet = 'later' | 'owner'
 
-/** Loads a chunk with its extra style sheet: forms, entries and outbox, or owner pages. */
-async function withSheet<Part>(part: Promise<Part>, ...also: readonly Sheet[]): Promise<Part> {
-  for (const sheet of ['later', ...also] as const) await sheetThere(sheet)
+/** Loads a chunk with the style sheet of forms, entries and outbox. */
+async function withSheet<Part>(part: Promise<Part>): Promise<Part> {
+  await sheetThere('later')
+  return part
+}
+
+/** Loads a chunk of owner pages with their style sheet and texts. */
+async function ofOwner<Part>(part: Promise<Part>): Promise<Part> {
+  await Promise.all([sheetThere('later'), sheetThere('owner'), loadOwnerWords()])
   return part
 }
 

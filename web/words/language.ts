@@ -30,7 +30,7 @@ async function speak(code: string): Promise<boolean> {
   try {
     // The build leaves out the keys; the order is that of the English texts.
     const words: unknown = (await languages[code]?.words?.())?.default
-    translation.value = (words as LanguageTexts | undefined) ?? null
+    translation.value = await wholeIfWanted((words as LanguageTexts | undefined) ?? null)
   } catch {
     return false
   }
@@ -39,4 +39,18 @@ async function speak(code: string): Promise<boolean> {
   document.documentElement.lang = code
   document.documentElement.dir = translation.value?.direction ?? 'ltr'
   return true
+}
+
+let isOwnerHere = false
+
+/** Loads the texts of owner screens, now and with every further language. */
+export async function loadOwnerWords(): Promise<void> {
+  isOwnerHere = true
+  translation.value = await wholeIfWanted(translation.value)
+}
+
+async function wholeIfWanted(words: LanguageTexts | null): Promise<LanguageTexts | null> {
+  if (!isOwnerHere || words?.ofOwner === undefined) return words
+  const { ofOwner, ...rest } = words
+  return { ...rest, texts: { ...rest.texts, ...(await ofOwner()).default } }
 }

@@ -27,6 +27,8 @@ export interface LanguageTexts {
   readonly direction: 'ltr' | 'rtl'
   readonly texts: Readonly<Record<string, readonly (string | Plural)[]>>
   readonly labels: Labels
+  /** Loads the texts of screens that need signal. */
+  readonly ofOwner?: () => Promise<{ readonly default: LanguageTexts['texts'] }>
 }
 
 /** Null while the app speaks English. */
