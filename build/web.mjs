@@ -97,12 +97,18 @@ const chunkGroups = [
 ]
 
 /**
- * Parts of the map library that the app replaces: vector layers with styles, and controls with their own markup.
+ * Parts of the map library that the app replaces or never needs: vector layers with styles, controls with their own
+ * markup, rotation, and other projections than that of the tiles.
  * @type {Readonly<Record<string, string>>}
  */
 const unused = {
   '/ol/layer/BaseVector.js': 'export default class {}',
   '/ol/control/defaults.js': 'export const defaults = () => []',
+  '/ol/interaction/DragRotate.js': 'export default class {}',
+  '/ol/interaction/DragZoom.js': 'export default class {}',
+  '/ol/interaction/PinchRotate.js': 'export default class {}',
+  '/ol/reproj/Tile.js': 'export default class {}',
+  '/ol/proj/utm.js': 'export const makeProjection = () => null, makeTransforms = () => null',
 }
 
 /** @type {import('rolldown').Plugin} */

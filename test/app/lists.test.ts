@@ -51,13 +51,13 @@ test('plans are late before today, due today, and next after it', () => {
   expect(names(next)).toEqual(['tomorrow', 'in a week'])
 })
 
-test('one’s own plans come first, then those that wait longest', () => {
+test('one’s own plans come first, then anybody’s, then those of others', () => {
   const pending = [
     log('hers', today - 9 * hour, '4'),
     log('mine', today - hour, '3'),
     log('nobody’s', today - 5 * hour),
   ]
-  expect(names(plansOf(pending, { today, tomorrow, account: '3' }).late)).toEqual(['mine', 'hers', 'nobody’s'])
+  expect(names(plansOf(pending, { today, tomorrow, account: '3' }).late)).toEqual(['mine', 'nobody’s', 'hers'])
 })
 
 test('logs stand under their day, and a page goes on with the day of the page before', () => {

@@ -30,10 +30,10 @@ test('on a desk an animal stands beside its herd, unless it was chosen from anot
   expect(await list.locator('[aria-current]').innerText()).toMatch(/^118/)
 
   await page.getByRole('link', { name: 'Records', exact: true }).click()
-  await list.getByRole('link', { name: 'Assets', exact: true }).click()
+  await list.getByRole('link', { name: 'Stock', exact: true }).click()
   await list.getByRole('link', { name: /^117/ }).click()
   await page.getByRole('heading', { level: 1, name: '117' }).waitFor()
-  expect(await list.getByRole('link', { name: 'Assets', exact: true }).count()).toBe(1)
+  expect(await list.getByRole('link', { name: 'Stock', exact: true }).count()).toBe(1)
 })
 
 test('a line of figures goes on behind the copy, where there is signal', async () => {

@@ -145,7 +145,7 @@ test('a side that would cross another is refused, a closing side that crosses is
   await button(page, 'Back to the corners').click()
   await page.getByText(/^Slide the map/).waitFor()
   await page.reload()
-  await button(page, 'Start anew').click()
+  await button(page, 'Start new').click()
   await page.getByText('No corner yet').waitFor()
 })
 

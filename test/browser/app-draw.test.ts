@@ -162,7 +162,7 @@ test('a tap on a corner chooses it, and it goes where the map is slid', async ()
   await page.getByText(/corner 3$/).waitFor()
   expect(await page.locator('.draw-figures').innerText()).not.toBe(before)
   await page.reload()
-  await hand.button('Start anew')
+  await hand.button('Start new')
   await page.getByText('No corner yet').waitFor()
 })
 

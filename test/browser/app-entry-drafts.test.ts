@@ -148,6 +148,27 @@ describe('an entry that was begun and left', async () => {
     expect(await offer(/Begun/).count()).toBe(0)
   })
 
+  it('lies in a tray on Today, which leads back to it, and discards it with a way back', async () => {
+    await hand.open('/add/observe')
+    await page.getByLabel('What did you see?').fill('Lame calf')
+    await leave()
+    await hand.open('/')
+    const tray = page.locator('section').filter({ has: page.getByRole('heading', { name: '1 begun' }) })
+    await tray.getByRole('link', { name: /^Begun \d+:\d\d.*: Lame calf$/ }).tap()
+    await expect.poll(() => page.getByLabel('What did you see?').inputValue()).toBe('Lame calf')
+    await hand.open('/')
+    await tray.getByRole('button', { name: 'Discard' }).tap()
+    await page.getByText('Discarded: Lame calf').waitFor()
+    await hand.button('Undo')
+    await tray.getByRole('link').waitFor()
+    await tray.getByRole('button', { name: 'Discard' }).tap()
+    await page.getByRole('heading', { name: '0 begun' }).waitFor()
+    await hand.open('/add/observe')
+    await page.getByLabel('What did you see?').waitFor()
+    await frames(page)
+    expect(await offer(/Begun/).count()).toBe(0)
+  })
+
   it('is there again where the same page is loaded again, with its day', async () => {
     await hand.open(`/add/observe?area=${bed}`)
     await page.getByLabel('What did you see?').fill('Slugs')

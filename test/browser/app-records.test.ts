@@ -93,6 +93,20 @@ test.each(atLeastOn(usual))('%s: filters are in the address, and back leads to w
   await expect.poll(() => place(page)).toBe('/app/records')
 })
 
+test('three chips filter by type, by days and by all; a month is one chip', async () => {
+  const { page } = await begin()
+  await page.getByRole('button', { name: 'Type', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Harvests' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Days', exact: true }).click()
+  const month = new Date(now * 1000).toLocaleDateString('en', { month: 'long', timeZone: 'UTC' })
+  await page.getByRole('dialog').getByRole('button', { name: month }).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => place(page)).toMatch(/type=farm_harvest&from=\d{4}-\d\d-01&to=\d{4}-\d\d-(?:28|29|30|31)$/)
+  await page.getByRole('button', { name: `Without the filter ${month}` }).click()
+  await expect.poll(() => place(page)).toBe('/app/records?type=farm_harvest')
+})
+
 test('each kind has its list, and what is archived stands apart', async () => {
   const { device, page } = await begin()
   const at = (query: string) => page.goto(`${device.line.base}/app/records?${query}`)
@@ -117,6 +131,9 @@ test('each kind has its list, and what is archived stands apart', async () => {
 test('the list is there as a sheet and as a map', async () => {
   const { page } = await begin()
   await page.goto(`${page.url()}?type=farm_harvest`)
+  const share = () => page.getByRole('button', { name: 'Share' }).click()
+  expect(await page.getByRole('link', { name: 'CSV' }).count()).toBe(0)
+  await share()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'CSV' }).click()
   const stream = await (await download).createReadStream()
@@ -124,12 +141,14 @@ test('the list is there as a sheet and as a map', async () => {
   for await (const part of stream) sheet += String(part)
   expect(sheet).toContain('Carrots pulled')
   expect(sheet).not.toContain('Herd to Hill')
+  await share()
   for (const format of ['GeoJSON', 'KML']) {
     const address = await page.getByRole('link', { name: format }).getAttribute('href')
     expect(address).toContain(`/log.${format.toLowerCase()}?type=farm_harvest`)
     expect((await page.request.get(new URL(address ?? '', page.url()).href)).status()).toBe(200)
   }
   await page.goto(`${page.url()}&of=terms`)
+  await share()
   await page.getByRole('link', { name: 'CSV' }).waitFor()
   expect(await page.getByRole('link', { name: 'KML' }).count()).toBe(0)
 })

@@ -54,7 +54,7 @@ test.each(atLeastOn(usual))(
     const tab = await device.open(`/log/${planted.move}`)
     await tab.getByRole('heading', { level: 1, name: 'Herd to Hill' }).waitFor()
     await tab.locator('.strip .up').click()
-    await tab.getByRole('link', { name: 'Logs', exact: true }).waitFor()
+    await tab.getByRole('link', { name: 'Entries', exact: true }).waitFor()
     await tab.close()
     expect(device.complaints).toEqual([])
   },

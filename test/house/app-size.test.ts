@@ -65,9 +65,9 @@ describe('over the wire, compressed, the app has', () => {
     expect(demo).toHaveLength(1)
     expect(together(demo)).toBeLessThanOrEqual(kilobytes(150))
   })
-  it('at most 80 kB of map, and 32 kB more for drawing', () => {
+  it('at most 72 kB of map, and 32 kB more for drawing', () => {
     expect(ofMap.length).toBeGreaterThan(0)
-    expect(together(ofMap)).toBeLessThanOrEqual(kilobytes(80))
+    expect(together(ofMap)).toBeLessThanOrEqual(kilobytes(72))
     expect(together(ofDrawing)).toBeLessThanOrEqual(kilobytes(32))
   })
   it('at most 14 kB in each further language, which nobody loads but who speaks it', () => {

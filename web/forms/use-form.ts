@@ -12,7 +12,7 @@ import { now } from '../words/format.ts'
 import { type FieldFault, faultsIn, listOf } from './control.ts'
 import { type FormSubject, fieldsOf, valuesAtFirst } from './form-fields.ts'
 import { type FormResult, formResult } from './form-result.ts'
-import { keepTyped } from './keep-typed.ts'
+import { draftParameter, keepTyped } from './keep-typed.ts'
 import type { FormReference } from './reference.tsx'
 
 interface FormState {
@@ -153,9 +153,6 @@ export interface DraftChoice {
   readonly goOn: () => void
   readonly startNew: () => void
 }
-
-/** Query parameter that restores a draft. */
-export const draftParameter = 'draft'
 
 /** Stores each change under a key. Offers an earlier draft unless the address asks for it; null while looking it up. */
 function useFormDraft(key: string | null, atFirst: FormDraft): FormDraftState | null {

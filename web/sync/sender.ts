@@ -50,8 +50,7 @@ function failed(error: unknown, until: AbortSignal): SendStep {
 }
 
 function stateAfter(step: SendStep, pause: number): SendState {
-  if (step.kind === 'pause') return { kind: 'pausing', until: Date.now() + pause }
-  return step.kind === 'rest' ? { kind: 'resting', why: step.why } : { kind: 'idle' }
+  return step.kind === 'rest' ? { kind: 'resting', why: step.why } : { kind: 'pausing', until: Date.now() + pause }
 }
 
 /** Sends one set after the other, text before photos, until nothing is left or everything has to wait. */

@@ -1,5 +1,9 @@
 /** Screens for this device and its user. */
 export const device = {
+  'begun.title': { one: '{count} begun', other: '{count} begun' },
+  'begun.draft': 'Begun {when}: {what}',
+  'begun.form': 'without a name yet',
+  'begun.drawing': 'a drawing',
   'more.theme': 'Theme',
   'more.theme.system': 'Device',
   'more.theme.light': 'Light',

@@ -40,7 +40,7 @@ export const draw = {
   'draw.crosses': 'Two sides cross each other. Move or remove a corner.',
   'draw.would-cross': 'This side would cross another one. Put the corner elsewhere.',
   'draw.since': 'Begun {time}.',
-  'draw.start-anew': 'Start anew',
+  'draw.start-anew': 'Start new',
 
   'draw.choose-corner': 'Change a corner',
   'draw.corner-of': 'Corner {number} of {count}',

@@ -6,6 +6,7 @@ export const outbox = {
   'outbox.waiting': 'Waiting, {count}',
   'outbox.next-try': 'next try in {seconds} s',
   'outbox.under-way': 'sending',
+  'outbox.left': 'Still to send: {size}',
   'outbox.try-now': 'Try now',
   'outbox.log-in': { one: 'Log in to send {count}.', other: 'Log in to send {count}.' },
   'outbox.cannot-log-in':

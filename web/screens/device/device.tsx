@@ -17,6 +17,7 @@ import { lastSessionShown } from '../../sync/session.ts'
 import { dismiss, type Notice, notices, status } from '../../sync/status.ts'
 import { addWords, say } from '../../words/say.ts'
 import { actions, helping } from '../keys.ts'
+import { BegunTray } from './begun.tsx'
 import { MoreScreen } from './more.tsx'
 import { OutboxScreen, useUnsentCount } from './outbox-screen.tsx'
 import { exportAll } from './unsent-sets.ts'
@@ -31,7 +32,7 @@ function Part(): JSX.Element {
 }
 
 /** Pages about this device and account, and rare notices. They are small, so they share one chunk. */
-export const deviceScreens = { KeysSheet, Notices, Part }
+export const deviceScreens = { BegunTray, KeysSheet, Notices, Part }
 
 const actionsHere = () => Object.entries(actions).filter(([, { may }]) => may?.() !== false)
 

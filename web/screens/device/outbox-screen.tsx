@@ -14,6 +14,7 @@ import { dismissLost, lostCount, resendLost } from '../../sync/restore-check.ts'
 import { needing, sendNow, sendState, type UnsentSet, unsent, waiting } from '../../sync/send-state.ts'
 import { lastSessionShown, session } from '../../sync/session.ts'
 import { status } from '../../sync/status.ts'
+import { bytes } from '../../words/format.ts'
 import { language } from '../../words/language.ts'
 import { say } from '../../words/say.ts'
 import { ConflictCard, RefusedCard } from './outbox-cards.tsx'
@@ -181,6 +182,9 @@ function Waiting(): JSX.Element | null {
     <section>
       {waiting.value.length > 0 && <WaitingHead />}
       <Resting />
+      {waiting.value.length > 0 && (
+        <p class="words soft">{say('outbox.left', { size: bytes(bytesLeft(waiting.value)) })}</p>
+      )}
       <ul>
         {waiting.value.map((one) => (
           <WaitingRow key={one.set} one={one} />
@@ -194,6 +198,14 @@ function Waiting(): JSX.Element | null {
     </section>
   )
 }
+
+/** Size of the texts and photos that are not sent. */
+const bytesLeft = (sets: readonly UnsentSet[]): number =>
+  sets.reduce(
+    (sum, { entries, photos }) =>
+      sum + JSON.stringify(entries.map(({ body }) => body)).length + photos.reduce((all, { size }) => all + size, 0),
+    0,
+  )
 
 function WaitingHead(): JSX.Element {
   return (
@@ -233,7 +245,7 @@ function NextTry(): JSX.Element | null {
 function Resting(): JSX.Element | null {
   const state = sendState.value
   if (state.kind !== 'resting') return null
-  const words = state.why === 'log-in' ? say('outbox.log-in', { count: unsent.value.length }) : say('outbox.no-right')
+  const words = state.why === 'log-in' ? say('outbox.log-in', { count: waiting.value.length }) : say('outbox.no-right')
   return <p class="words">{words}</p>
 }
 

@@ -12,7 +12,7 @@ import { photosSentOf, sentOf } from '../../store/outbox.ts'
 import type { SentEntry } from '../../store/outbox-entry.ts'
 import { isInstalled, makeLasting, type ReadyCondition, readiness } from '../../sync/offline-readiness.ts'
 import { status } from '../../sync/status.ts'
-import { bytes, dayAndClock, onFarm } from '../../words/format.ts'
+import { ago, bytes, dayAndClock, onFarm } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { timeWords } from './unsent-sets.ts'
 
@@ -107,7 +107,8 @@ function copyWords(): string {
   const state = status.value
   if (state.kind === 'loading') return say('outbox.copy-loading', { percent: Math.round(state.share * 100) })
   const at = state.kind === 'sent' ? state.at : state.kind === 'offline' ? state.copyOf : null
-  return at === null ? say('outbox.no-copy') : say('outbox.copy-of', { time: dayAndClock(onFarm(at)) })
+  if (at === null) return say('outbox.no-copy')
+  return dotted([say('outbox.copy-of', { time: dayAndClock(onFarm(at)) }), ago(onFarm(at))])
 }
 
 function Storage(): JSX.Element {

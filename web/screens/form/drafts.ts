@@ -1,4 +1,5 @@
-import { draftParameter, type FormDraft } from '../../forms/use-form.ts'
+import { draftParameter } from '../../forms/keep-typed.ts'
+import type { FormDraft } from '../../forms/use-form.ts'
 import { addressOf, route } from '../../look/router.ts'
 import { draftsUnder } from '../../store/drafts.ts'
 
@@ -12,17 +13,11 @@ export function draftKey(): string {
   return beginning + addressOf({ path, query: plain })
 }
 
-export interface UnfinishedForm {
-  readonly to: string
-  readonly draft: FormDraft
-}
+/** Drafts of all forms, by key. */
+export const formDrafts = () => draftsUnder<FormDraft>(beginning)
 
-/** Drafts of all forms, the latest first. */
-export async function unfinishedForms(): Promise<readonly UnfinishedForm[]> {
-  const drafts = await draftsUnder<FormDraft>(beginning)
-  return drafts
-    .map(([key, draft]) => ({ to: resuming(key.slice(beginning.length)), draft }))
-    .sort((one, other) => other.draft.at - one.draft.at)
+/** Address that restores the draft of a key. */
+export function formOf(key: string): string {
+  const form = key.slice(beginning.length)
+  return `${form}${form.includes('?') ? '&' : '?'}${draftParameter}=1`
 }
-
-const resuming = (form: string): string => `${form}${form.includes('?') ? '&' : '?'}${draftParameter}=1`

@@ -10,7 +10,7 @@ import { route } from '../../look/router.ts'
 import type { LocalRecordType } from '../../store/record.ts'
 import { dayAndClock } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
-import { type UnfinishedForm, unfinishedForms } from './drafts.ts'
+import { formDrafts, formOf } from './drafts.ts'
 
 /** All bundles, grouped by record type. */
 export function KindsToAdd({ as }: { readonly as: PageType }): JSX.Element {
@@ -56,17 +56,17 @@ function Kinds({ type }: { readonly type: LocalRecordType }): JSX.Element {
 
 /** Drafts, each with a link to continue. */
 function Unfinished(): JSX.Element | null {
-  const [left, setLeft] = useState<readonly UnfinishedForm[]>([])
+  const [left, setLeft] = useState<Awaited<ReturnType<typeof formDrafts>>>([])
   useEffect(() => {
-    unfinishedForms().then(setLeft)
+    formDrafts().then((all) => setLeft(all.toSorted(([, one], [, other]) => other.at - one.at)))
   }, [])
   if (left.length === 0) return null
   return (
     <Section title={say('form.unfinished')} tone="pencil">
-      {left.map(({ to, draft }) => (
+      {left.map(([key, draft]) => (
         <Row
-          key={to}
-          to={to}
+          key={key}
+          to={formOf(key)}
           title={<bdi>{String(draft.values.name ?? '') || say('form.nameless')}</bdi>}
           second={dayAndClock(draft.at)}
           end={<Icon name="next" size="small" />}

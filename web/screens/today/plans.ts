@@ -15,11 +15,11 @@ interface Present {
   readonly account: string
 }
 
-/** Sorts plans by urgency: own tasks first, then by time. */
+/** Sorts plans by urgency: own tasks first, then anybody's, then those of others; each by time. */
 export function plansOf(pending: readonly LocalRecord[], present: Present): Plans {
   const { today, tomorrow, account } = present
   const mineFirst = (one: LocalRecord, other: LocalRecord) =>
-    Number(isAssignedTo(account, other)) - Number(isAssignedTo(account, one)) || timeOf(one) - timeOf(other)
+    distanceTo(account, one) - distanceTo(account, other) || timeOf(one) - timeOf(other)
   const between = (from: number, until: number) =>
     pending.filter((log) => timeOf(log) >= from && timeOf(log) < until).sort(mineFirst)
   return {
@@ -31,4 +31,9 @@ export function plansOf(pending: readonly LocalRecord[], present: Present): Plan
 
 export function isAssignedTo(account: string, { fields }: LocalRecord): boolean {
   return idsIn(fields.log_owner).includes(account)
+}
+
+function distanceTo(account: string, { fields }: LocalRecord): number {
+  const owners = idsIn(fields.log_owner)
+  return owners.includes(account) ? 0 : owners.length === 0 ? 1 : 2
 }

@@ -17,6 +17,7 @@ import { plansOf } from './plans.ts'
 import { DoneRow, FlaggedRow, LateRow, PlannedRow, RecordedRow, type TickedPlan, ticked } from './today-rows.tsx'
 
 const questionsPart = lazy(() => import('../../entries/sent-questions.tsx'))
+const devicePart = lazy(async () => (await import('../device/device.tsx')).deviceScreens)
 
 const mostPlans = 1000
 const season = 90 * 86_400
@@ -36,6 +37,12 @@ export function TodayScreen(): JSX.Element {
       {questionsPart.show(
         ({ TodayQuestions }) => (
           <TodayQuestions />
+        ),
+        <></>,
+      )}
+      {devicePart.show(
+        ({ BegunTray }) => (
+          <BegunTray />
         ),
         <></>,
       )}
