@@ -121,7 +121,7 @@ test('what was in an area on a day is said by its page, from the copy and, befor
   await goTo(opened, `/area/${planted.hill}`)
   await heading(page, 'Hill 1')
   await page.getByText(/Nothing is here\. Rested for 9 days\./).waitFor()
-  await page.getByLabel('On').fill(isoDay(30))
+  await page.getByLabel('As it was on').fill(isoDay(30))
   await page.getByRole('link', { name: /^Milkers, 2/ }).waitFor()
   expect(new URL(page.url()).searchParams.get('at')).toBe(isoDay(30))
   const ribbon = page.getByRole('img', { name: /days grazed since/ })

@@ -8,6 +8,7 @@ import { Row, Section } from '../../look/list.tsx'
 import { Title } from '../../look/page.tsx'
 import { go } from '../../look/router.ts'
 import { chooseTheme, theme, themes } from '../../look/theme.ts'
+import { useLogs } from '../../look/use-logs.ts'
 import { mayWrite, me } from '../../store/local-copy.ts'
 import { firstStepsPending, inDemo } from '../../store/local-storage.ts'
 import { countUnsent } from '../../store/outbox.ts'
@@ -141,11 +142,12 @@ const ways = [
 ] as const
 
 function Farm({ me: { farm } }: { readonly me: Me }): JSX.Element {
+  const hasLogs = useLogs({ limit: 1 })?.length !== 0
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <Section title={say('more.farm')}>
       {ways
-        .filter(([, , isFor]) => isFor())
+        .filter(([name, , isFor]) => isFor() && !(name === 'first-steps' && hasLogs))
         .map(([name, to]) => (
           <Row
             key={name}

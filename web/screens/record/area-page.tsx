@@ -1,5 +1,7 @@
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import { chosenDay, isBeforeCopy, momentOf } from '../../look/day.ts'
+import { wide } from '../../look/desk.ts'
 import { Failed } from '../../look/failure.tsx'
 import { Icon } from '../../look/icon.tsx'
 import { Link, pageOf } from '../../look/link.tsx'
@@ -24,7 +26,7 @@ import { FilesOf, NoteOf } from './notes.tsx'
 import { isStillLoading, useLogsSoFar } from './paged-logs.ts'
 import { ownPhotos, Photos, photosOfLogs } from './photos.tsx'
 import { RecordFoot } from './record-foot.tsx'
-import { Actions, Banners, EditLink, SmallMap } from './record-head.tsx'
+import { Actions, Banners, EditLink, hasActions, SmallMap } from './record-head.tsx'
 import { kindOfArea, RecordRows } from './record-rows.tsx'
 import { Timeline, TimelineRow, ToDo } from './timeline.tsx'
 import { useRequest } from './use-request.ts'
@@ -44,13 +46,13 @@ export function AreaPage({ area }: { readonly area: LocalRecord }): JSX.Element 
           <bdi>{area.name}</bdi>
         </Title>
         <p class="soft">{kindOfArea(area)}</p>
-        <Actions record={area} />
-        <ShapeWays area={area} />
+        {wide.value && <Actions record={area} />}
       </header>
       <div class="record-first">
         <Banners record={area} />
         <AreaContents area={area} />
         <AreaRibbon area={area} />
+        <DayChoice />
       </div>
       <AreaTimeline area={area} />
       <div class="record-rest">
@@ -60,6 +62,7 @@ export function AreaPage({ area }: { readonly area: LocalRecord }): JSX.Element 
         <FilesOf record={area} />
         <RecordRows title={say('area.lies-in')} records={parentsOf(area)} />
         <RecordRows title={say('area.in-it')} records={areasIn(area.id)} />
+        <ShapeWays area={area} />
         <p class="words">
           <Link to={`/reports/field-history?area=${area.id}`} class="btn">
             {say('area.history')}
@@ -67,6 +70,11 @@ export function AreaPage({ area }: { readonly area: LocalRecord }): JSX.Element 
         </p>
         <RecordFoot record={area} />
       </div>
+      {!wide.value && hasActions(area) && (
+        <div class="foot">
+          <Actions record={area} />
+        </div>
+      )}
     </article>
   )
 }
@@ -80,7 +88,7 @@ function ShapeWays({ area }: { readonly area: LocalRecord }): JSX.Element | null
   const isDrawn = wktOf(area).length > 0
   const ways = shapesOf(area).areas.length > 0 ? (['shape', 'beds', 'split'] as const) : (['shape'] as const)
   return (
-    <nav class="options" aria-label={say('area.drawing')}>
+    <nav class="words options" aria-label={say('area.drawing')}>
       {ways.map((way) => (
         <Link key={way} to={`/draw/${area.id}/${way}`} class="chip">
           {say(isDrawn ? `area.draw.${way}` : 'area.draw.first')}
@@ -122,26 +130,30 @@ function AreaContents({ area }: { readonly area: LocalRecord }): JSX.Element {
   const at = chosen === undefined ? now() : momentOf(chosen)
   return (
     <section aria-labelledby="contents">
-      <div class="contents-head">
-        <h2 class="sub" id="contents">
-          {chosen === undefined ? say('area.here-now') : say('area.here-on', { day: day(at) })}
-        </h2>
-        <label class="day-choice">
-          <span>{say('area.on-day')}</span>
-          <input
-            type="date"
-            value={chosen ?? isoDay(now())}
-            max={isoDay(now())}
-            onChange={({ currentTarget: { value } }) => choose(value)}
-          />
-        </label>
-      </div>
+      <h2 class="sub contents-head" id="contents">
+        {chosen === undefined ? say('area.here-now') : say('area.here-on', { day: day(at) })}
+      </h2>
       {isBeforeCopy(at) && isOnFarm(area) ? (
         <AskedContents area={area} at={at} />
       ) : (
         <KeptContents area={area} at={at} />
       )}
     </section>
+  )
+}
+
+/** Shows the area on another day. */
+function DayChoice(): JSX.Element {
+  return (
+    <label class="block day-choice">
+      <span>{say('area.on-day')}</span>
+      <input
+        type="date"
+        value={chosenDay() ?? isoDay(now())}
+        max={isoDay(now())}
+        onChange={({ currentTarget: { value } }) => choose(value)}
+      />
+    </label>
   )
 }
 
@@ -166,12 +178,24 @@ function KeptContents({ area, at }: AtProps): JSX.Element {
   )
 }
 
+const shownOccupants = 1
+
+/** A few at first: the ribbon below stays in sight. */
 function Occupants({ occupants }: { readonly occupants: readonly Occupant[] }): JSX.Element {
+  const [isAsked, setWhole] = useState(false)
+  const isWhole = isAsked || occupants.length <= shownOccupants + 1
   return (
     <ul class="inset">
-      {occupants.map((occupant) => (
+      {occupants.slice(0, isWhole ? undefined : shownOccupants).map((occupant) => (
         <OccupantRow occupant={occupant} key={occupant.asset.uuid} />
       ))}
+      {!isWhole && (
+        <li class="words">
+          <button type="button" class="btn plain" onClick={() => setWhole(true)}>
+            {say('area.more-here', { count: occupants.length - shownOccupants })}
+          </button>
+        </li>
+      )}
     </ul>
   )
 }

@@ -67,9 +67,11 @@ export function Care({ asset, plans }: CareProps): JSX.Element | null {
   )
 }
 
+export const hasActions = (record: LocalRecord): boolean => mayWrite() && !isArchived(record)
+
 /** Most frequent actions on a record, without those the account may not do. */
 export function Actions({ record }: { readonly record: LocalRecord }): JSX.Element | null {
-  if (!mayWrite() || isArchived(record)) return null
+  if (!hasActions(record)) return null
   const { type, id } = record
   if (type === 'asset')
     return (

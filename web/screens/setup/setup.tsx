@@ -40,7 +40,7 @@ function StepPage({ step }: { readonly step: SetupStep }): JSX.Element {
         <p class="soft small">{say('setup.step-of', { number: steps.indexOf(step) + 1, count: steps.length })}</p>
         <Page />
       </div>
-      <div class="words setup ways">
+      <div class="foot setup ways">
         {stateOf(step) === 'open' ? (
           <button
             type="button"
@@ -79,20 +79,22 @@ function Steps(): JSX.Element {
           />
         ))}
       </ol>
-      <div class="words setup ways">
+      {next !== undefined && (
+        <p class="words">
+          <Link to="/" class="btn plain" onFollow={endSteps}>
+            {say('setup.dismiss')}
+          </Link>
+        </p>
+      )}
+      <div class="foot setup ways">
         {next === undefined ? (
           <Link to="/" class="btn main-do" onFollow={endSteps}>
             {say('setup.to-today')}
           </Link>
         ) : (
-          <>
-            <Link to={`/setup/${next}`} class="btn main-do">
-              {say('setup.next', { step: say(`setup.${next}`) })}
-            </Link>
-            <Link to="/" class="btn plain" onFollow={endSteps}>
-              {say('setup.dismiss')}
-            </Link>
-          </>
+          <Link to={`/setup/${next}`} class="btn main-do">
+            {say('setup.next', { step: say(`setup.${next}`) })}
+          </Link>
         )}
       </div>
     </OwnerPage>
