@@ -219,6 +219,12 @@ test('a count has one figure per icon: animals first, at most two', () => {
     { icon: 'sheep', text: '97', isAnimal },
     { icon: 'cow', text: '42', isAnimal },
   ])
+  const three = countTags([
+    { icon: 'cow', count: 42, isAnimal },
+    { icon: 'sheep', count: 97, isAnimal },
+    { icon: 'hen', count: 30, isAnimal },
+  ])
+  expect(three.map(({ text }) => text)).toEqual(['97', '+72'])
 })
 
 describe('what is written on areas', () => {

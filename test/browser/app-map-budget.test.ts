@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { frames, openDeviceFor } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
 import { rounds } from '../harness/rounds.ts'
-import { plantManyAreas } from './app-map-farm.ts'
+import { plantCrowdedPaddocks, plantManyAreas } from './app-map-farm.ts'
 
 interface Budget {
   readonly areas: number
@@ -78,3 +78,33 @@ async function drag(page: Page): Promise<void> {
   }
   await page.mouse.up()
 }
+
+test('no count is dropped: animals of places without room are summed', async () => {
+  const farm = await openFarm({ engine: 'sqlite' })
+  const manager = await farm.login()
+  const paddocks = await plantCrowdedPaddocks(manager, 40)
+  const device = await openDeviceFor(farm, manager.login)
+  const page = await device.openLoaded('/')
+  await page.addInitScript(`
+    globalThis.texts = []
+    const { fillText, clearRect } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.clearRect = function (...given) {
+      texts = []
+      return clearRect.apply(this, given)
+    }
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...given) {
+      if (this.font.startsWith('600')) texts.push(text)
+      return fillText.call(this, text, ...given)
+    }
+  `)
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto(`${device.line.base}/app/map`)
+    await page.locator('.map[aria-busy=false]').waitFor()
+    const counted = async () => {
+      const texts: string[] = await page.evaluate('texts')
+      return texts.filter((text) => /^[1-9]\d*$/.test(text)).reduce((sum, text) => sum + Number(text), 0)
+    }
+    await expect.poll(counted, { message: `${width} px` }).toBe(paddocks)
+  }
+})

@@ -71,6 +71,35 @@ export async function plantManyAreas(client: Client, count: number): Promise<voi
   expect(answer.status, answer.text.slice(0, 500)).toBe(200)
 }
 
+/** Small paddocks side by side without a field around them, a cow in each, and a large one far away. */
+export async function plantCrowdedPaddocks(client: Client, count: number): Promise<number> {
+  const area = (name: string, more: object) => ({ name, vocabulary: 'farm_areas', area_type: 'paddock', ...more })
+  const post = (path: string) => (body: object) => ({ method: 'POST', path, body })
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  const paddocks = numbers.map((n) => area(`P${n}`, shape([(n % 8) * 5, Math.floor(n / 8) * 5], [4, 4])))
+  const cows = numbers.map((n) => ({ name: `Cow ${n}`, type: 'animal', animal_type: { name: 'Cow' } }))
+  await client.create('taxonomy_term', area('Far away', shape([600, 600], [200, 200])))
+  const made = async (path: string, bodies: readonly object[]): Promise<string[]> => {
+    const { status, body } = await client.post('/batch', { operations: bodies.map(post(path)) })
+    expect(status).toBe(200)
+    return body.results.map(({ id }: { id: string }) => id)
+  }
+  const [places, animals] = [await made('/taxonomy_term', paddocks), await made('/farm_asset', cows)]
+  const at = Math.floor(Date.now() / 1000) - day
+  await made(
+    '/log',
+    animals.map((id, n) => ({
+      name: `Cow ${n} moves`,
+      type: 'farm_activity',
+      timestamp: at,
+      done: '1',
+      asset: [{ id }],
+      movement: { area: [{ id: places[n] }] },
+    })),
+  )
+  return count
+}
+
 type Metres = readonly [east: number, north: number]
 
 const metre = { east: 1 / (111_320 * Math.cos((47.1 * Math.PI) / 180)), north: 1 / 111_320 }

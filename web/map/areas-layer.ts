@@ -12,7 +12,8 @@ import {
   type SitedArea,
   visibleAreas,
 } from './draw-areas.ts'
-import { drawLabels, type TagsOf } from './draw-labels.ts'
+import { drawLabels } from './draw-labels.ts'
+import type { TagsOf } from './draw-tags.ts'
 import { anchorHatches, type CanvasHatches, canvasHatches, type MapTheme, readMapTheme } from './map-theme.ts'
 import { drawPosition, type MapPosition } from './position.ts'
 
@@ -26,7 +27,15 @@ export class AreasLayer extends Layer {
   #theme: MapTheme = readMapTheme()
   #hatches: CanvasHatches | undefined
   #levels: readonly (readonly SitedArea[])[] = []
-  #picture: Picture = { chosen: undefined, tagsOf: () => [], restOf: undefined, position: undefined, below: 0 }
+  #byId: ReadonlyMap<string, SitedArea> = new Map()
+  #picture: Picture = {
+    chosen: undefined,
+    tagsOf: () => [],
+    occupied: [],
+    restOf: undefined,
+    position: undefined,
+    below: 0,
+  }
   #over: Painter = () => {}
   /** Map point that hatches and grid are aligned to. */
   #anchor: readonly [number, number] | undefined
@@ -38,6 +47,7 @@ export class AreasLayer extends Layer {
 
   showAreas(levels: readonly (readonly SitedArea[])[]): void {
     this.#levels = levels
+    this.#byId = new Map(levels.flat().map((sited) => [sited.area.id, sited]))
     this.changed()
   }
 
@@ -72,7 +82,7 @@ export class AreasLayer extends Layer {
   }
 
   #draw(context: CanvasRenderingContext2D, window: MapWindow): void {
-    const { chosen, tagsOf, restOf, position, below } = this.#picture
+    const { chosen, tagsOf, occupied, restOf, position, below } = this.#picture
     this.#hatches ??= canvasHatches(context, { theme: this.#theme, ratio: window.ratio })
     this.#anchor ??= [(window.extent[0] + window.extent[2]) / 2, (window.extent[1] + window.extent[3]) / 2]
     const [x, y] = this.#anchor
@@ -86,7 +96,9 @@ export class AreasLayer extends Layer {
     drawGrid(pencil, { anchor: y, below })
     const marked = seen.find(({ area }) => area.id === chosen)
     if (marked !== undefined) drawChosen(pencil, marked.area)
-    drawLabels(pencil, seen, { tagsOf, chosen })
+    const shown = new Set(seen.map(({ area }) => area.id))
+    const unseen = occupied.flatMap((id) => (shown.has(id) ? [] : (this.#byId.get(id) ?? [])))
+    drawLabels(pencil, seen, { tagsOf, chosen, unseen, below })
     this.#over(pencil)
     if (position !== undefined) drawPosition(pencil, position)
   }
@@ -154,6 +166,8 @@ function drawGrid(
 export interface Picture {
   readonly chosen: string | undefined
   readonly tagsOf: TagsOf
+  /** Ids of areas with animals. */
+  readonly occupied: readonly string[]
   /** Set if areas are coloured by days of rest. */
   readonly restOf: RestStepOf | undefined
   readonly position: MapPosition | undefined

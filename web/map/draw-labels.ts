@@ -1,66 +1,132 @@
-import { fillings, type IconName, icons } from '../look/icon.tsx'
 import { FreeSpace } from '../look/place/free-space.ts'
+import { grouped } from '../store/grouped.ts'
 import { type Pencil, pixelX, pixelY, type SitedArea } from './draw-areas.ts'
+import { drawTag, type Tag, type TagsOf, tagHeight, tagWidthOf } from './draw-tags.ts'
 import { hasLabel, pixelsOf } from './drawn-area.ts'
-
-/** Box below a name with a count and an icon; without an icon a plain figure. */
-export interface Tag {
-  readonly icon: IconName | undefined
-  readonly text: string
-  readonly isAnimal: boolean
-  /** The move is not sent yet. */
-  readonly waiting?: true
-}
-
-/** Tags for several areas together. */
-export type TagsOf = (areas: readonly string[]) => readonly Tag[]
 
 interface LabelDrawing {
   readonly tagsOf: TagsOf
   readonly chosen: string | undefined
+  /** Areas with animals that are too small to be drawn. */
+  readonly unseen: readonly SitedArea[]
+  /** Pixels of the lower edge hidden by a sheet. */
+  readonly below: number
 }
+
+/** Where the scale is. */
+const scale = { width: 140, height: 36 }
 
 /** In a smaller chosen area a name would hide the outline. */
 const roomForName = 90
 const lineHeight = 18
-const tagHeight = 24
 
-/** Draws names and counts. Skips labels that overlap; their animals are counted in the parent area. */
-export function drawLabels(pencil: Pencil, visible: readonly SitedArea[], { tagsOf, chosen }: LabelDrawing): void {
+/**
+ * Draws names and counts. Skips labels that overlap; their animals are counted in the parent area, else in a cell of
+ * the map: no count is dropped.
+ */
+export function drawLabels(
+  pencil: Pencil,
+  visible: readonly SitedArea[],
+  { tagsOf, chosen, unseen, below }: LabelDrawing,
+): void {
   const { context, window, theme } = pencil
   const space = new FreeSpace()
-  const withoutRoom = new Map<string, string[]>()
+  const withoutRoom = new Map<string, SitedArea[]>()
   const { resolution } = window
   const hasAnimals = (id: string) => tagsOf([id]).some(({ isAnimal }) => isAnimal)
   context.textAlign = 'center'
-  for (const label of labelsIn(visible, { chosen, resolution, hasAnimals })) if (!drawLabel(label)) countAbove(label)
+  const lowest = window.height - below
+  space.take([0, lowest - scale.height, scale.width, lowest])
+  const labels = labelsIn(visible, { chosen, resolution, hasAnimals })
+  const turns = new Map(labels.map(({ sited }, turn) => [sited.area.id, turn]))
+  const uncounted: SitedArea[] = []
+  for (const sited of unseen) countElsewhere([sited], -1)
+  for (const [turn, { sited, isNamed, hasAnimals }] of labels.entries()) {
+    if (turn < mostLabels && drawLabel(sited, isNamed ? sited.area.name : '')) continue
+    countElsewhere([...(hasAnimals ? [sited] : []), ...(withoutRoom.get(sited.area.id) ?? [])], turn)
+  }
+  drawCells(uncounted, leastCell)
 
-  function drawLabel({ sited, isNamed }: Label): boolean {
-    const { id, name } = sited.area
-    const tags = tagsOf([id, ...(withoutRoom.get(id) ?? [])])
+  function drawLabel(sited: SitedArea, name: string): boolean {
+    const { area } = sited
+    const tags = tagsOf([area, ...(withoutRoom.get(area.id) ?? []).map((other) => other.area)].map(({ id }) => id))
     const animals = tags.filter(({ isAnimal }) => isAnimal)
-    if (isNamed && [tags, animals].some((tags) => drawAt(sited, { name, tags }))) return true
+    if (name !== '' && [tags, animals].some((tags) => drawAt(sited, { name, tags }))) return true
     return animals.length > 0 && drawAt(sited, { name: '', tags: animals })
   }
 
-  function countAbove({ sited: { area, parent }, hasAnimals }: Label): void {
-    const those = withoutRoom.get(area.id) ?? []
-    if (parent === undefined || (those.length === 0 && !hasAnimals)) return
-    withoutRoom.set(parent, [...(withoutRoom.get(parent) ?? []), area.id, ...those])
+  /** Counts animals in the parent if its turn comes later. */
+  function countElsewhere(areas: readonly SitedArea[], turn: number): void {
+    for (const sited of areas) {
+      const { parent } = sited
+      if (parent !== undefined && (turns.get(parent) ?? -1) > turn)
+        withoutRoom.set(parent, [...(withoutRoom.get(parent) ?? []), sited])
+      else uncounted.push(sited)
+    }
+  }
+
+  /** One tag for each cell, in coarser cells while there is no room; in the coarsest over what is there. */
+  function drawCells(areas: readonly SitedArea[], size: number): void {
+    const cells = grouped(areas.filter(isInWindow), ({ area: { middle } }) =>
+      [pixelX(window, middle[0]), pixelY(window, middle[1])].map((at) => Math.floor(at / size)).join(),
+    )
+    const isCoarsest = size > Math.max(window.width, window.height)
+    const left = [...cells.values()].filter((some) => !drawCell(some, isCoarsest ? 'anyhow' : 'if-free'))
+    if (left.length > 0 && !isCoarsest) drawCells(left.flat(), size * 2)
+  }
+
+  function drawCell(areas: readonly SitedArea[], mode: 'anyhow' | 'if-free'): boolean {
+    const tags = tagsOf(areas.map(({ area }) => area.id)).filter(({ isAnimal }) => isAnimal)
+    if (tags.length === 0) return true
+    const mean = (axis: 0 | 1) => areas.reduce((sum, { area }) => sum + area.middle[axis], 0) / areas.length
+    const { half, all } = measured('', tags)
+    const left = within(pixelX(window, mean(0)), half + 4, window.width - half - 4)
+    const top = within(pixelY(window, mean(1)) - all / 2, 4, lowest - all - 4)
+    const beside = 2 * half + 8
+    const spots = [
+      [left, top],
+      [left, top - all],
+      [left, top + all],
+      [left - beside, top],
+      [left + beside, top],
+    ] as const
+    return put('', tags, { face: plainFace, spots: mode === 'if-free' ? spots : spots.slice(0, 1), mode })
+  }
+
+  function isInWindow({ area: { middle } }: SitedArea): boolean {
+    const [left, top] = [pixelX(window, middle[0]), pixelY(window, middle[1])]
+    return left >= 0 && top >= 0 && left <= window.width && top <= lowest
   }
 
   function drawAt(sited: SitedArea, { name, tags }: { name: string; tags: readonly Tag[] }): boolean {
     const face = faceOf(sited)
-    const height = name === '' ? 0 : lineHeight * theme.textScale
+    const { half, all } = measured(name, tags, face)
+    const spots = name === '' ? placesOfTags(sited, { half, height: all }) : placesOf(sited, { half, height: all })
+    return put(name, tags, { face, spots, mode: 'if-free' })
+  }
+
+  function measured(name: string, tags: readonly Tag[], face = plainFace) {
     context.font = `${face.style} ${face.size * theme.textScale}px ${theme.serif}`
-    const width = context.measureText(name).width
+    const height = name === '' ? 0 : lineHeight * theme.textScale
+    const { width } = context.measureText(name)
     const tagWidths = tags.map((tag) => tagWidthOf(pencil, tag))
     const row = tagWidths.reduce((sum, one) => sum + one + 4, -4)
-    const half = Math.max(width, row) / 2
     const all = height + (tags.length > 0 ? (tagHeight + 6) * theme.textScale : 0)
-    const places = name === '' ? placesOfTags(sited, { half, height: all }) : placesOf(sited, all)
-    for (const [left, top] of places) {
-      if (!space.take([left - half - 4, top - 2, left + half + 4, top + all + 2])) continue
+    return { height, tagWidths, row, all, half: Math.max(width, row) / 2 }
+  }
+
+  interface Placing {
+    readonly face: Face
+    readonly spots: readonly (readonly [left: number, top: number])[]
+    readonly mode: 'anyhow' | 'if-free'
+  }
+
+  /** Draws at the first free spot. */
+  function put(name: string, tags: readonly Tag[], { face, spots, mode }: Placing): boolean {
+    const { height, tagWidths, row, all, half } = measured(name, tags, face)
+    for (const [left, top] of spots) {
+      const isFree = space.take([left - half - 4, top - 2, left + half + 4, top + all + 2])
+      if (!isFree && mode === 'if-free') continue
       drawName(name, { left, base: top + height * 0.78, ...face })
       let tagLeft = left - row / 2
       for (const [index, tag] of tags.entries()) {
@@ -86,13 +152,6 @@ export function drawLabels(pencil: Pencil, visible: readonly SitedArea[], { tags
     context.fillText(name, left, base)
   }
 
-  interface Face {
-    readonly style: string
-    readonly size: number
-    readonly colour: string
-    readonly around: string
-  }
-
   /** Water is italic and blue; buildings and points have a lighter label beside them. */
   function faceOf({ area: { kind } }: SitedArea): Face {
     if (kind === 'water') return { style: 'italic 400', size: 15, colour: theme.water, around: theme.ground }
@@ -102,7 +161,7 @@ export function drawLabels(pencil: Pencil, visible: readonly SitedArea[], { tags
   }
 
   /** Candidates for the top edge of a label, the best first. */
-  function placesOf({ area, holds }: SitedArea, height: number): readonly (readonly [number, number])[] {
+  function placesOf({ area, holds }: SitedArea, { half, height }: { half: number; height: number }): Placing['spots'] {
     const [left, middle] = [pixelX(window, area.middle[0]), pixelY(window, area.middle[1])]
     const lowest = pixelY(window, area.extent[1])
     if (isBeside(area.kind))
@@ -111,7 +170,9 @@ export function drawLabels(pencil: Pencil, visible: readonly SitedArea[], { tags
         [left, pixelY(window, area.extent[3]) - height - 4],
       ]
     const above = pixelY(window, area.extent[3]) - height - 6
-    if (area.id === chosen && pixelsOf(area, window.resolution) < roomForName) return [[left, above]]
+    const isWide = (area.extent[2] - area.extent[0]) / window.resolution > 2 * half + 16
+    const hasRoom = isWide || pixelsOf(area, window.resolution) >= roomForName
+    if (area.id === chosen && !hasRoom) return [[left, above]]
     const inside: readonly [number, number] = [left, middle - height / 2]
     return holds === 'areas' ? [[left, lowest - height - 6], inside] : [inside, [left, lowest - height - 6]]
   }
@@ -129,56 +190,20 @@ export function drawLabels(pencil: Pencil, visible: readonly SitedArea[], { tags
   }
 }
 
+interface Face {
+  readonly style: string
+  readonly size: number
+  readonly colour: string
+  readonly around: string
+}
+
+/** For tags without a name. */
+const plainFace: Face = { style: '600', size: 15, colour: '', around: '' }
+
+const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most))
+
 const isBeside = (kind: SitedArea['area']['kind']): boolean =>
   kind === 'building' || kind === 'greenhouse' || kind === 'landmark' || kind === 'water'
-
-function tagWidthOf({ context, theme }: Pencil, { icon, text }: Tag): number {
-  context.font = `600 ${14 * theme.textScale}px ${theme.sans}`
-  return (icon === undefined ? 14 : 30) * theme.textScale + context.measureText(text).width
-}
-
-interface TagPlace {
-  readonly left: number
-  readonly top: number
-  readonly width: number
-}
-
-function drawTag({ context, theme }: Pencil, { icon, text, waiting }: Tag, { left, top, width }: TagPlace): void {
-  const scale = theme.textScale
-  context.beginPath()
-  context.roundRect(left, top, width, tagHeight * scale, 6)
-  context.fillStyle = theme.sheet
-  context.strokeStyle = theme.ink
-  context.lineWidth = 1.25
-  context.fill()
-  context.setLineDash(waiting ? [4, 2.5] : [])
-  context.stroke()
-  context.setLineDash([])
-  if (icon !== undefined) drawIcon({ context, theme }, icon, [left + 5 * scale, top + 4 * scale])
-  context.font = `600 ${14 * scale}px ${theme.sans}`
-  context.textAlign = 'left'
-  context.fillStyle = theme.ink
-  context.fillText(text, left + (icon === undefined ? 7 : 25) * scale, top + 17 * scale)
-}
-
-function drawIcon(
-  { context, theme }: Pick<Pencil, 'context' | 'theme'>,
-  icon: IconName,
-  [left, top]: readonly [number, number],
-): void {
-  context.save()
-  context.translate(left, top)
-  context.scale((16 / 24) * theme.textScale, (16 / 24) * theme.textScale)
-  context.strokeStyle = theme.ink
-  context.fillStyle = theme.ink
-  context.lineWidth = 2
-  context.lineCap = 'round'
-  context.lineJoin = 'round'
-  context.stroke(new Path2D(icons[icon]))
-  const filling = fillings[icon]
-  if (filling !== undefined) context.fill(new Path2D(filling))
-  context.restore()
-}
 
 /** Label of an area: the name if it fits; the animal count always. */
 interface Label {
@@ -195,6 +220,9 @@ interface LabelOptions {
 
 const mostLabels = 300
 
+/** Pixels: width of the finest cells for counts. */
+const leastCell = 96
+
 /** By priority: the chosen area, areas with animals, then the largest. */
 export function labelsIn(
   visible: readonly SitedArea[],
@@ -209,7 +237,7 @@ export function labelsIn(
     }))
     .filter(({ isNamed, hasAnimals }) => isNamed || hasAnimals)
     .sort((one, other) => rankOf(one) - rankOf(other) || other.pixels - one.pixels)
-    .slice(0, mostLabels)
+    .filter((label, turn) => turn < mostLabels || label.hasAnimals)
 
   /** A parent comes after its children: it takes their counts that found no room. */
   function rankOf({ sited, hasAnimals }: Label): number {

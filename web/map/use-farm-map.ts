@@ -3,11 +3,12 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { IconName } from '../look/icon.tsx'
 import { type Occupant, occupantsOf } from '../look/place/occupants.ts'
-import { generation } from '../store/local-copy.ts'
+import { assets, generation } from '../store/local-copy.ts'
+import { isAnimal, placesOf } from '../store/stays.ts'
 import { figure } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { areaTree } from './area-tree.ts'
-import type { Tag, TagsOf } from './draw-labels.ts'
+import type { Tag, TagsOf } from './draw-tags.ts'
 import { FarmMap } from './farm-map.ts'
 import { chooseArea, chosenArea, chosenLayer, closeArea, colours, shownMoment } from './map-state.ts'
 import { positionState, stopPosition } from './position.ts'
@@ -58,6 +59,7 @@ export function useFarmMap(hidden: Signal<number>): FarmMapInUse {
     plan.value?.show({
       chosen: chosenArea(),
       tagsOf: tagsAt(at, colours()),
+      occupied: occupiedAreas(at),
       restOf: colours() === 'rest' ? (id) => restStep(restAt(id, at)) ?? 'none' : undefined,
       position: state.kind === 'found' ? state.position : undefined,
       below: hidden.value,
@@ -81,7 +83,7 @@ export function useFarmMap(hidden: Signal<number>): FarmMapInUse {
 
 const mostTags = 2
 
-/** Tags by icon with counts: animals first, then the highest count. */
+/** Tags by icon with counts: animals first, then the highest count. Animals of further kinds are summed. */
 export function countTags(
   occupants: readonly Pick<Occupant, 'icon' | 'count' | 'isAnimal' | 'waiting'>[],
 ): readonly Tag[] {
@@ -89,16 +91,27 @@ export function countTags(
   for (const { icon, count } of occupants) counts.set(icon, (counts.get(icon) ?? 0) + count)
   const inPencil = new Set(occupants.filter(({ waiting }) => waiting).map(({ icon }) => icon))
   const ofAnimals = new Set(occupants.filter(({ isAnimal }) => isAnimal).map(({ icon }) => icon))
-  return [...counts]
+  const kinds = [...counts]
     .map(([icon, count]) => ({ icon, count, isAnimal: ofAnimals.has(icon) }))
     .sort((one, other) => Number(other.isAnimal) - Number(one.isAnimal) || other.count - one.count)
-    .slice(0, mostTags)
-    .map(({ icon, count, isAnimal }) => ({
+  const animals = kinds.filter(({ isAnimal }) => isAnimal)
+  const alone = animals.length > mostTags ? mostTags - 1 : mostTags
+  const others = animals.slice(alone).reduce((sum, { count }) => sum + count, 0)
+  return [
+    ...kinds.slice(0, alone).map(({ icon, count, isAnimal }) => ({
       icon,
       text: figure(count),
       isAnimal,
       ...(inPencil.has(icon) && { waiting: true as const }),
-    }))
+    })),
+    ...(others > 0 ? [{ icon: undefined, text: `+${figure(others)}`, isAnimal: true }] : []),
+  ]
+}
+
+/** Ids of the areas that animals are in. */
+function occupiedAreas(at: number): readonly string[] {
+  const animals = [...assets.value.keys()].filter(isAnimal)
+  return [...new Set(animals.flatMap((id) => placesOf(id, at)).flatMap(({ place }) => place ?? []))]
 }
 
 /** Tags below area names at a time; computed once per area. */

@@ -151,7 +151,7 @@ export function useSurface({ without, begin, onTap }: SurfaceOptions): Surface {
   useSignalEffect(() => {
     const state = positionState.value
     const position = state.kind === 'found' ? state.position : undefined
-    plan.value?.show({ chosen: undefined, tagsOf: () => [], restOf: undefined, position, below: 0 })
+    plan.value?.show({ chosen: undefined, tagsOf: () => [], occupied: [], restOf: undefined, position, below: 0 })
   })
   useSignalEffect(() => {
     plan.value?.showGround(chosenLayer())
