@@ -31,6 +31,9 @@ export const transplantingBundle = 'farm_transplanting' satisfies keyof typeof l
 /** Log types whose first record comes by `POST /batch` (`first` in the catalogue): the app sends them so, also alone. */
 export const sentInBatches: readonly string[] = [purchaseBundle, saleBundle]
 
+/** UUID of the log category `Slaughter`. Alone, so that the app's bundler leaves the others away. */
+export const slaughterCategory = 'c0196c72-a0bd-4426-b280-7f68c4ac4504'
+
 /**
  * Log categories of activities by which an animal comes or goes: each term is made at its first use with this UUID and name.
  * Everyone knows it by the UUID; the app and papers show it in the reader's language.
@@ -38,7 +41,7 @@ export const sentInBatches: readonly string[] = [purchaseBundle, saleBundle]
 export const comingAndGoing = {
   arrived: { uuid: '744310fd-b927-43ab-aa97-5adb9d5b2e28', name: 'Arrival' },
   died: { uuid: '37af686d-ca80-497a-b827-ae99ea48879f', name: 'Death' },
-  slaughtered: { uuid: 'c0196c72-a0bd-4426-b280-7f68c4ac4504', name: 'Slaughter' },
+  slaughtered: { uuid: slaughterCategory, name: 'Slaughter' },
   departed: { uuid: '1c37816b-93a7-408a-b958-c7378ba3e3f7', name: 'Departure' },
 } as const
 

@@ -5,11 +5,11 @@ import type { Records } from '../records/records.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { logsNamingArea, logsNamingAssets } from '../storage/history/naming-logs.ts'
 import type { PositionOfStay, StayInPlace } from '../storage/history/stay-pages.ts'
-import { type AnyLog, logsAmong } from '../storage/records/logs-between.ts'
+import { type AnyLog, type LogNote, logsAmong, notesOfLogs } from '../storage/records/logs-between.ts'
 import { recordsByIds } from '../storage/records/record-rows.ts'
 import type { MeasuredQuantity } from './amounts.ts'
 import { keyOf } from './line.ts'
-import { factsOf, KnownThings, type LogFacts } from './log-facts.ts'
+import { factsOf, isEnteredLate, KnownThings, type LogFacts } from './log-facts.ts'
 import { listedBy, type NamedRecord, namedTerms, type Terms, type TermWithParent } from './named-records.ts'
 import type { HistoryGrouping } from './report-names.ts'
 import { conditionsOf, type LogSelection } from './totals.ts'
@@ -32,6 +32,8 @@ export interface AreaLog {
   readonly log: NamedRecord
   readonly bundle: string
   readonly timestamp: number
+  /** When it was entered, if that was late. */
+  readonly entered: number | null
   readonly crops: readonly TermWithParent[]
   readonly assets: readonly NamedRecord[]
   readonly materials: readonly NamedRecord[]
@@ -71,14 +73,18 @@ export async function fieldHistory(
   ])
   const area = terms.get(asked.area)
   if (area === undefined) return undefined
-  const names = new Map(found.logs.map(({ id, name }) => [id, name]))
+  const notes = await notesOfLogs(
+    snapshot,
+    facts.map(({ id }) => id),
+  )
   return {
     area,
     stays: stays.flatMap((stay) => shownStay(stay, things, terms)),
     logs: facts.map((one) => ({
-      log: { id: one.id, name: names.get(one.id) ?? '' },
+      log: { id: one.id, name: notes.get(one.id)?.name ?? '' },
       bundle: one.bundle,
       timestamp: one.timestamp,
+      entered: enteredLate(one, notes.get(one.id)),
       crops: listedBy(terms, one.subject.crops),
       assets: listedBy(things.assets, one.subject.assets),
       materials: listedBy(terms, one.materials),
@@ -93,6 +99,9 @@ export async function fieldHistory(
     })),
   }
 }
+
+const enteredLate = ({ timestamp }: LogFacts, note: LogNote | undefined): number | null =>
+  note !== undefined && isEnteredLate({ ...note, timestamp }) ? note.created : null
 
 /** The logs of one figure of a field history. */
 export async function logsOfHistory(

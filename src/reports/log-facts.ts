@@ -1,11 +1,12 @@
 import type { fieldsOfPlantings } from '../farm/assets/planting.ts'
-import { perHeadLabel, withholdingLabels } from '../farm/bundle-names.ts'
+import { animalBundle, groupBundle, perHeadLabel, withholdingLabels } from '../farm/bundle-names.ts'
 import type { harvestFields } from '../farm/logs/harvest.ts'
 import type { inputFields } from '../farm/logs/input.ts'
 import type { Values, ValuesOfFields } from '../fields/value.ts'
 import { areasOfSite, quantitiesOf } from '../history/implications.ts'
 import type { Snapshot } from '../storage/database.ts'
 import { type Arrival, areasAt, areasOverTime } from '../storage/history/asset-timelines.ts'
+import { type StaySpan, staysOfAssets } from '../storage/history/withholding-rows.ts'
 import type { LogBetween } from '../storage/records/logs-between.ts'
 import { recordsByIds, termNames } from '../storage/records/record-rows.ts'
 import { nameOf } from '../storage/records/stored.ts'
@@ -20,6 +21,8 @@ export interface LogFacts {
   readonly bundle: string
   readonly subject: LogSubject
   readonly areas: readonly number[]
+  /** Groups it names, and those its animals were in then; only learnt for harvests without a planting. */
+  readonly herds: readonly number[]
   readonly materials: readonly number[]
   readonly hasLot: boolean
   readonly measured: readonly MeasuredQuantity[]
@@ -35,11 +38,16 @@ export function factsOf({ id, timestamp, values }: LogBetween, bundle: string, t
     bundle,
     subject,
     areas: inOrder(site.length > 0 ? site : things.areasOf(stood, timestamp)),
+    herds: subject.plantings.length > 0 ? none : things.herdsOf(subject.assets, timestamp),
     materials: inOrder(materialsIn(values)),
     hasLot: hasLot(values),
     measured: measuredIn(values, things),
   }
 }
+
+/** Entries made more than seven days after their day say when they were made. */
+export const isEnteredLate = ({ created, timestamp }: { readonly created: number; readonly timestamp: number }) =>
+  created > timestamp + 7 * 86_400
 
 /** Quantities with a value; others cannot be added up. */
 function measuredIn(values: LogBetween['values'], things: KnownThings): readonly MeasuredQuantity[] {
@@ -99,6 +107,7 @@ export class KnownThings {
   /** By the id of one asset, or the ids of several. */
   readonly #subjects = new Map<number | string, LogSubject>()
   readonly #timelines = new Map<number, readonly Arrival[]>()
+  readonly #herds = new Map<number, readonly StaySpan[]>()
   readonly #words = new Map<string, Words>()
   readonly #until: number
 
@@ -121,6 +130,27 @@ export class KnownThings {
     for (const [asset, timeline] of await areasOverTime(snapshot, unknownIn(this.#timelines, movers), this.#until))
       this.#timelines.set(asset, timeline)
     for (const [unit, name] of await termNames(snapshot, unknownIn(this.units, units))) this.units.set(unit, name)
+  }
+
+  /** The groups of animals that these logs name. */
+  async learnHerds(snapshot: Snapshot, logs: readonly LogBetween[]): Promise<void> {
+    const animals = new Set(logs.flatMap(({ values }) => assetsIn(values)).filter((id) => this.#isOf(id, animalBundle)))
+    const unknown = unknownIn(this.#herds, animals)
+    const stays = await staysOfAssets(snapshot, unknown, { kind: 'membership', until: this.#until })
+    for (const id of unknown) this.#herds.set(id, [])
+    for (const stay of stays) this.#herds.set(stay.asset, [...(this.#herds.get(stay.asset) ?? []), stay])
+    await this.learnAssets(snapshot, new Set(stays.map(({ place }) => place)))
+  }
+
+  #isOf(asset: number, bundle: string): boolean {
+    return this.assets.get(asset)?.bundle === bundle
+  }
+
+  /** Groups among these assets, and those that the others were members of at that second. */
+  herdsOf(assets: readonly number[], second: number): readonly number[] {
+    const members = assets.flatMap((asset) => this.#herds.get(asset) ?? [])
+    const herds = members.filter(({ from, until }) => from <= second && second < until).map(({ place }) => place)
+    return inOrder([...assets.filter((id) => this.#isOf(id, groupBundle)), ...herds])
   }
 
   async learnAssets(snapshot: Snapshot, ids: ReadonlySet<number>): Promise<void> {

@@ -21,7 +21,7 @@ import type { ReadBudget } from '../storage/read-budget.ts'
 import { recordsByIds, termNames } from '../storage/records/record-rows.ts'
 import { nameOf, type StoredRecord } from '../storage/records/stored.ts'
 import { readFarmSettings } from '../storage/settings.ts'
-import { factsOf, KnownThings, type LogFacts } from './log-facts.ts'
+import { factsOf, isEnteredLate, KnownThings, type LogFacts } from './log-facts.ts'
 import type { KeptReportName } from './report-names.ts'
 
 export const usualDays = 30
@@ -148,6 +148,8 @@ async function reportUnder({ database, clock }: Records, key: string): Promise<S
 /** One log of a report, as a reader without an account sees it. */
 interface RowBehind {
   readonly day: string
+  /** The day of a late entry. */
+  readonly entered?: string
   readonly name: string
   readonly amounts: readonly string[]
   readonly places: readonly string[]
@@ -179,6 +181,9 @@ async function rowsBehind(snapshot: Snapshot, { logs, zone, people }: NewReportL
     revisions: stored.map(({ id, revision }) => [id, revision] as const),
     rows: stored.map((log, index) => ({
       day: spelledDay(dayAt(timeOf(log), zone)),
+      ...(isEnteredLate({ created: log.created, timestamp: timeOf(log) })
+        ? { entered: spelledDay(dayAt(log.created, zone)) }
+        : {}),
       name: nameOf(log) ?? '',
       amounts: facts[index]?.measured.map(amountText) ?? [],
       places: facts[index]?.areas.flatMap((area) => places.get(area) ?? []) ?? [],

@@ -1,3 +1,4 @@
+import { animalBundle, groupBundle } from '../farm/bundle-names.ts'
 import type { ReportName } from '../farm/farm.ts'
 import type { Fraction } from '../fields/fraction.ts'
 import { trimmedTextKey } from '../fields/key.ts'
@@ -29,7 +30,11 @@ export interface Yield {
 export interface YieldingAmount extends ShownAmount {
   /** Null if a planting has no size, or a log names several plantings or none. */
   readonly yield: Yield | null
+  /** What animals gave, by the unit, if no label says it. */
+  readonly product: HerdProduct | null
 }
+
+export type HerdProduct = 'milk' | 'eggs'
 
 export interface ShownLine {
   readonly key: string
@@ -38,6 +43,7 @@ export interface ShownLine {
   readonly crops: readonly TermWithParent[]
   readonly types: readonly string[]
   readonly assets: readonly NamedRecord[]
+  readonly herds: readonly NamedRecord[]
   readonly areas: readonly NamedRecord[]
   readonly materials: readonly NamedRecord[]
   readonly bundles: readonly string[]
@@ -104,16 +110,36 @@ const shownLine = (line: ReportLine, telling: SumsTotals): ShownLine => ({
   crops: listedBy(telling.terms, line.crops),
   types: [...line.types].toSorted(),
   assets: listedBy(telling.things.assets, line.assets).map(({ id, name }) => ({ id, name })),
+  herds: listedBy(telling.things.assets, line.herds).map(({ id, name }) => ({ id, name })),
   areas: listedBy(telling.terms, line.areas),
   materials: listedBy(telling.terms, line.materials),
   bundles: [...line.bundles].toSorted(),
-  amounts: line.amounts.map((amount) => ({ ...amount.shown(telling.units), yield: yieldOf(amount, telling) })),
+  amounts: line.amounts.map((amount) => shownAmount(line, amount, telling)),
 })
+
+function shownAmount(line: ReportLine, amount: SummedAmount, telling: SumsTotals): YieldingAmount {
+  const shown = amount.shown(telling.units)
+  const isOfAnimals = telling.report === 'harvest' && [...line.types].every((type) => givers.includes(type))
+  return {
+    ...shown,
+    yield: yieldOf(amount, telling),
+    product: isOfAnimals && line.types.size > 0 ? productOf(shown) : null,
+  }
+}
+
+const givers: readonly string[] = [animalBundle, groupBundle]
+
+/** Volumes of animals are milk. */
+function productOf({ measure, label, unit }: ShownAmount): HerdProduct | null {
+  if (label !== '') return null
+  if (measure === 'volume') return 'milk'
+  return /^(eggs?|ei|eier|huevos?)$/i.test(unit.trim()) ? 'eggs' : null
+}
 
 const byWords = (one: ShownLine, other: ShownLine): number => compareTexts(wordsOf(one), wordsOf(other))
 
-const wordsOf = ({ crops, materials, types, bundles, areas, assets, key }: ShownLine): readonly string[] => [
-  ...[crops, materials].map((things) => trimmedTextKey(things.map(({ name }) => name).join(', '))),
+const wordsOf = ({ crops, materials, herds, types, bundles, areas, assets, key }: ShownLine): readonly string[] => [
+  ...[crops, materials, herds].map((things) => trimmedTextKey(things.map(({ name }) => name).join(', '))),
   [...types, ...bundles].join(', '),
   ...[areas, assets].map((things) => trimmedTextKey(things.map(({ name }) => name).join(', '))),
   key,
@@ -126,7 +152,7 @@ function yieldsOf(id: number, line: ReportLine, telling: SumsTotals): readonly P
   return line.amounts.flatMap((amount) => {
     const found = yieldOf(amount, telling)
     if (found === null) return []
-    const shown = { ...amount.shown(telling.units), yield: found }
+    const shown = { ...amount.shown(telling.units), yield: found, product: null }
     return [{ planting: { id, name: planting.name }, crops, amount: shown, yield: found }]
   })
 }

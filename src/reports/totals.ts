@@ -13,7 +13,7 @@ import type { ReportGrouping } from './report-names.ts'
 
 /** Several crops, areas or materials in one log make a group of their own. */
 const kinds: Readonly<Record<ReportGrouping, (facts: LogFacts) => string>> = {
-  crop: ({ subject }) => subject.kindOfCrop,
+  crop: ({ subject, herds }) => (herds.length > 0 ? `herd ${herds.join()}` : subject.kindOfCrop),
   planting: ({ subject }) => subject.kindOfAsset,
   asset: ({ subject }) => subject.kindOfAsset,
   area: ({ areas }) => `area ${areas.join()}`,
@@ -62,6 +62,7 @@ export async function totalsOf(snapshot: Snapshot, installation: Records, wanted
       : (facts: LogFacts) => groups.map((one) => kinds[one](facts)).join('; ')
   for await (const { bundle, logs } of logsCounted(snapshot, installation, { ...asked, report })) {
     await things.learn(snapshot, logs)
+    if (report === 'harvest') await things.learnHerds(snapshot, logs)
     for (const log of logs) {
       const facts = factsOf(log, bundle, things)
       const week = weeks.of(facts.timestamp)

@@ -23,6 +23,7 @@ import { SeedEntry, TransplantEntry } from './planting.tsx'
 import { leaveEntry, leaveSheet, useEntryUp } from './step.tsx'
 import { TreatEntry } from './treat.tsx'
 import { WeighEntry } from './weigh.tsx'
+import { WithheldSheet } from './withheld.tsx'
 
 addWords(entry, form)
 
@@ -44,7 +45,13 @@ export function EntryScreen(): JSX.Element {
   const { path } = route.value
   if (path === '/add') return mayWrite() ? <AddSheet /> : <AskOnSheet />
   const Entry = entries[path]
-  return mayWrite() && Entry !== undefined ? <Entry key={path} /> : <AskSomebody />
+  if (!mayWrite() || Entry === undefined) return <AskSomebody />
+  return (
+    <>
+      <Entry key={path} />
+      <WithheldSheet />
+    </>
+  )
 }
 
 function AskOnSheet(): JSX.Element {

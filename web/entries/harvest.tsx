@@ -12,7 +12,6 @@ import { useLogs } from '../look/use-logs.ts'
 import { assetBy, assets, termBy } from '../store/local-copy.ts'
 import { noteChoice } from '../store/recent-choices.ts'
 import { idsIn, type LocalRecord, timeOf } from '../store/record.ts'
-import { productTaken } from '../store/withheld.ts'
 import { day, figure, now } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { amountWords, pastAmounts, sumOf } from './amount.ts'
@@ -30,7 +29,6 @@ import { addPhotos, photosOf } from './photos.ts'
 import { saveEntry, showSaved } from './save-entry.tsx'
 import { PickPlace, Step, useEntryUp } from './step.tsx'
 import { timeLine, timing } from './timing.tsx'
-import { questionsOf, useTreatments, type WithheldQuestion, WithheldSheet } from './withheld.tsx'
 
 export function HarvestEntry(): JSX.Element {
   const saved = route.value.query.get('saved')
@@ -146,20 +144,7 @@ function HarvestPad({ asset, place, crop }: HarvestPadProps): JSX.Element {
   const soFar = sumOf(useLogs({ ...own, bundles: ['farm_harvest'], limit: 500 }) ?? [], amount.unit)
   const [sowing] = useLogs({ ...own, bundles: ['farm_seeding'], limit: 1 }) ?? []
   const sownOn = sowing && timeOf(sowing)
-  const treatments = useTreatments()
-  const [questions, setQuestions] = useState<readonly WithheldQuestion[]>([])
   const save = async () => {
-    const product = productTaken(
-      amount.unit,
-      asset === undefined || asset.bundle === 'planting' ? 'planting' : 'animal',
-    )
-    const taken = { at: when.at, product }
-    const asked = when.kind === 'done' ? questionsOf(treatments ?? [], [asset ?? place], taken) : []
-    if (asked.length > 0) return setQuestions(asked)
-    await saveWith('')
-  }
-  const saveWith = async (answer: string) => {
-    setQuestions([])
     const newLog = logOf({
       bundle: 'farm_harvest',
       name: state.name || composedName,
@@ -168,7 +153,7 @@ function HarvestPad({ asset, place, crop }: HarvestPadProps): JSX.Element {
       areas: area === undefined ? [] : [area],
       amounts: [amount],
       units: unitTerms(),
-      note: [state.note, answer].filter(Boolean).join('\n'),
+      note: state.note,
       more: {
         ...(lot === '' ? {} : { lot_number: lot }),
         ...(planting === undefined
@@ -187,47 +172,42 @@ function HarvestPad({ asset, place, crop }: HarvestPadProps): JSX.Element {
   }
   const takePhoto = async () => addPhotos(change, await askForFiles({ accepts: 'image', from: 'camera' }))
   return (
-    <>
-      {questions.length > 0 && (
-        <WithheldSheet questions={questions} onAnswer={saveWith} onClose={() => setQuestions([])} />
-      )}
-      <AmountFlow
-        entry="harvest"
-        title={composedName}
-        subject={
-          <EntrySubject
-            icon={<Icon name={asset === undefined ? 'harvest' : iconOfAsset(asset)} />}
-            name={what}
-            second={sownOn === undefined ? (area?.name ?? '') : say('entry.harvest.sown', { day: day(sownOn) })}
-            change={withQuery({ asset: null, crop: null, new: null, from: null, draft: null })}
-          />
-        }
-        amount={amount}
-        units={units}
-        past={past}
-        onAmount={(part) => change({ unit: amount.unit, ...part })}
-        hint={soFar > 0 ? say('entry.harvest.so-far', { amount: `${figure(soFar, 2)} ${amount.unit}` }) : undefined}
-        chips={
-          <span class="far">
-            <Chip icon="camera" onPress={takePhoto}>
-              {state.photos.length === 0 ? say('entry.photo') : say('entry.photos', { count: state.photos.length })}
-            </Chip>
-          </span>
-        }
-        line={
-          <AmountDetails
-            words={<TimeAndLot area={area} lot={lot} />}
-            details={{ ...state, ...amount }}
-            composedName={composedName}
-            onDetails={change}
-          >
-            <TextField label={say('entry.harvest.lot')} value={lot} onText={(text) => change({ lot: text })} />
-          </AmountDetails>
-        }
-        needs="figure"
-        onSave={save}
-      />
-    </>
+    <AmountFlow
+      entry="harvest"
+      title={composedName}
+      subject={
+        <EntrySubject
+          icon={<Icon name={asset === undefined ? 'harvest' : iconOfAsset(asset)} />}
+          name={what}
+          second={sownOn === undefined ? (area?.name ?? '') : say('entry.harvest.sown', { day: day(sownOn) })}
+          change={withQuery({ asset: null, crop: null, new: null, from: null, draft: null })}
+        />
+      }
+      amount={amount}
+      units={units}
+      past={past}
+      onAmount={(part) => change({ unit: amount.unit, ...part })}
+      hint={soFar > 0 ? say('entry.harvest.so-far', { amount: `${figure(soFar, 2)} ${amount.unit}` }) : undefined}
+      chips={
+        <span class="far">
+          <Chip icon="camera" onPress={takePhoto}>
+            {state.photos.length === 0 ? say('entry.photo') : say('entry.photos', { count: state.photos.length })}
+          </Chip>
+        </span>
+      }
+      line={
+        <AmountDetails
+          words={<TimeAndLot area={area} lot={lot} />}
+          details={{ ...state, ...amount }}
+          composedName={composedName}
+          onDetails={change}
+        >
+          <TextField label={say('entry.harvest.lot')} value={lot} onText={(text) => change({ lot: text })} />
+        </AmountDetails>
+      }
+      needs="figure"
+      onSave={save}
+    />
   )
 }
 

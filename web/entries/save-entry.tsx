@@ -8,6 +8,7 @@ import { noteChoice } from '../store/recent-choices.ts'
 import { type LocalChange, type NewPhoto, type SavedSet, save } from '../sync/save.ts'
 import { say } from '../words/say.ts'
 import type { DraftPlace } from './draft.tsx'
+import { askWithheld } from './withheld.tsx'
 
 interface EntryToSave {
   /** Entry to list first the next time; absent if the change was not made in one. */
@@ -26,14 +27,19 @@ let isUnderWay = false
 /** True while photos are being stored. */
 export const isSaving = signal(false)
 
-/** Saves an entry on the device. On failure it says why, and the entry stays as typed. */
+/**
+ * Saves an entry on the device, after a question about what is withheld. On failure it says why. Then, or if the
+ * question is closed, the entry stays as typed.
+ */
 export async function saveEntry({ entry, changes, words, photos = [], draft }: EntryToSave): Promise<SavedSet | null> {
   if (isUnderWay) return null
   forgetRefusal()
   isUnderWay = true
-  isSaving.value = photos.length > 0
   try {
-    const saved = await save(changes, { photos, draft: draft?.key })
+    const answered = await askWithheld(changes)
+    if (answered === null) return null
+    isSaving.value = photos.length > 0
+    const saved = await save(answered, { photos, draft: draft?.key })
     const log = changes.find(({ type }) => type === 'log')
     const files = photos.map(({ file }) => file)
     draft?.keptAs(log?.uuid ?? '', files)

@@ -26,7 +26,11 @@ interface TreatmentDetails extends EntryDetails {
   readonly unit: string
   /** Days as they were typed; empty is not recorded. */
   readonly withheld: Readonly<Partial<Record<WithheldProduct, string>>>
+  /** Kept in the notes, where the medicine book finds them. */
+  readonly noted: Readonly<Partial<Record<(typeof notedFields)[number], string>>>
 }
+
+const notedFields = ['batch', 'supplier', 'reason'] as const
 
 /** Product, dose and withholding days are kept for the next animal. */
 export function TreatEntry(): JSX.Element {
@@ -37,6 +41,7 @@ export function TreatEntry(): JSX.Element {
     value: '',
     unit: unitsOf('treat', '')[0] ?? '',
     withheld: {},
+    noted: {},
   }
   const { state, change, goOn, draft } = useEntryDraft<TreatmentDetails>('treat', { ...noDetails, ...begun }, nameOf)
   const withheld = Object.fromEntries(
@@ -57,7 +62,7 @@ export function TreatEntry(): JSX.Element {
       areas: [],
       amounts: [{ value: state.value, unit: state.unit, label: state.product.trim() }],
       units: unitTerms(),
-      note: state.note,
+      note: [...notedLines(state), state.note].join('\n'),
       withheld,
       withheldName: logNames.withheld(animal.name),
     })
@@ -86,7 +91,16 @@ export function TreatEntry(): JSX.Element {
       about={<p class="small soft">{animal && aboutAnimal(animal)}</p>}
       hint={days > 0 && say('entry.treat.until', { day: day(daysLater(timing().at, days)) })}
       line={
-        <AmountDetails words={timeLine(undefined)} details={state} composedName={composedName} onDetails={change} />
+        <AmountDetails words={timeLine(undefined)} details={state} composedName={composedName} onDetails={change}>
+          {notedFields.map((name) => (
+            <TextField
+              key={name}
+              label={say(`entry.treat.${name}`)}
+              value={state.noted[name] ?? ''}
+              onText={(text) => change({ noted: { ...state.noted, [name]: text } })}
+            />
+          ))}
+        </AmountDetails>
       }
       isReady={state.product.trim() !== '' && (state.value === '' || decimalIn(state.value) !== null)}
       onSave={save}
@@ -113,6 +127,13 @@ export function TreatEntry(): JSX.Element {
     </Race>
   )
 }
+
+/** "Batch: 4711" */
+const notedLines = ({ noted }: TreatmentDetails): readonly string[] =>
+  notedFields.flatMap((name) => {
+    const text = noted[name]?.trim()
+    return text ? [`${say(`entry.treat.${name}`)}: ${text}`] : []
+  })
 
 /** What animals give. */
 const ofAnimals = ['meat', 'milk', 'eggs'] as const

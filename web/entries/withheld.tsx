@@ -1,6 +1,13 @@
+import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { harvestBundle, saleBundle, type WithheldProduct } from '../../src/farm/bundle-names.ts'
+import {
+  activityBundle,
+  harvestBundle,
+  saleBundle,
+  slaughterCategory,
+  type WithheldProduct,
+} from '../../src/farm/bundle-names.ts'
 import { entry } from '../../src/words/en/entry.ts'
 import { Link, pageOf } from '../look/link.tsx'
 import { Row, Section } from '../look/list.tsx'
@@ -9,8 +16,10 @@ import { choiceLabel, dotted } from '../look/names.ts'
 import { ModalSheet } from '../look/sheet.tsx'
 import { offerUndo, toastOnFailure } from '../look/undo.tsx'
 import { useLogs } from '../look/use-logs.ts'
-import { assetBy, generation, mayWrite, termBy } from '../store/local-copy.ts'
-import { idsIn, isArea, isGroup, type LocalRecord, partsIn, timeOf } from '../store/record.ts'
+import { assetBy, generation, log as logBy, mayWrite, termBy } from '../store/local-copy.ts'
+import type { LocalChange } from '../store/outbox-entry.ts'
+import { isDone, type LocalRecord, partsIn, timeOf } from '../store/record.ts'
+import { isAnimal, placesOf } from '../store/stays.ts'
 import { type KeptWithholding, productTaken, WithheldThings, withholdingLogs } from '../store/withheld.ts'
 import { save } from '../sync/save.ts'
 import { status } from '../sync/status.ts'
@@ -21,7 +30,7 @@ import { unitOf } from './amount.ts'
 addWords(entry)
 
 /** The treatments of the copy that withhold something, read again with every change; null until they are there. */
-export function useTreatments(): readonly LocalRecord[] | null {
+function useTreatments(): readonly LocalRecord[] | null {
   const [found, setFound] = useState<readonly LocalRecord[] | null>(null)
   const commit = generation.value
   useEffect(() => {
@@ -42,21 +51,17 @@ const untilWords = ({ product, until }: KeptWithholding): string =>
 /** What is withheld of an animal, a herd, a planting or an area, at the head of its page. */
 export function WithheldBanner({ record }: { readonly record: LocalRecord }): JSX.Element | null {
   const treatments = useTreatments()
-  if (treatments === null || record.type === 'log') return null
-  const things = new WithheldThings(treatments)
-  const own = (isArea(record) ? things.areas : things.assets).get(record.id) ?? []
-  const members = isGroup(record) ? things.ofMembers(record.id) : []
-  if (own.length + members.length === 0) return null
+  const things = new WithheldThings(treatments ?? []).of(record)
+  if (things.length === 0) return null
   return (
     <div class="banner needs" role="status">
       <Mark kind="needs" />
       <span>
-        {own.map((period) => (
-          <Line key={period.product} period={period} who="" />
-        ))}
-        {members.map(([asset, period]) => (
-          <Line key={`${asset} ${period.product}`} period={period} who={assetBy(asset)?.name ?? ''} />
-        ))}
+        {things.map((thing) =>
+          thing.periods.map((period) => (
+            <Line key={period} period={period} who={thing.record.id === record.id ? '' : thing.record.name} />
+          )),
+        )}
         {status.value.kind === 'offline' && (
           <small>{say('entry.withheld.as-of', { time: clock(status.value.copyOf ?? now()) })}</small>
         )}
@@ -73,63 +78,150 @@ function Line({ period, who }: { readonly period: KeptWithholding; readonly who:
   )
 }
 
-const answers = ['kept-apart', 'thrown-away', 'anyway'] as const
-type WithheldAnswer = (typeof answers)[number]
+/** Answers by what is asked: a withheld product, the sale of a living animal, a place that may not be used. */
+const answersTo = {
+  taken: ['kept-apart', 'thrown-away', 'anyway'],
+  sold: ['told', 'anyway'],
+  place: ['anyway'],
+} as const
+type WithheldAnswer = (typeof answersTo)[keyof typeof answersTo][number]
 
-/** What is asked when a withheld product is taken. */
-export interface WithheldQuestion {
+interface WithheldQuestion {
+  readonly kind: keyof typeof answersTo
   readonly who: string
   readonly period: KeptWithholding
 }
 
-/** The withheld products among those that somebody takes from these assets or areas now; where it cannot be told which, all. */
-export function questionsOf(
-  treatments: readonly LocalRecord[],
-  sources: readonly LocalRecord[],
-  { at, product }: { readonly at: number; readonly product: WithheldProduct | undefined },
-): readonly WithheldQuestion[] {
-  const things = new WithheldThings(treatments, at)
-  const isAsked = (period: KeptWithholding) => product === undefined || period.product === product
-  return sources.flatMap((source) => {
-    const kept = isArea(source) ? things.areas : things.assets
-    const own = (kept.get(source.id) ?? []).map((period) => ({ who: source.name, period }))
-    const members = isGroup(source)
-      ? things.ofMembers(source.id, at).map(([id, period]) => ({ who: assetBy(id)?.name ?? '', period }))
-      : []
-    return [...own, ...members].filter(({ period }) => isAsked(period))
+/** Fields of a log that is about to be saved, or of one in the copy. */
+type AskedLog = Pick<LocalRecord, 'uuid' | 'bundle' | 'fields'>
+
+/** Questions about one log: for the product that is taken, and for the places that it leads into. */
+function questionsOf(log: AskedLog, treatments: readonly LocalRecord[]): readonly WithheldQuestion[] {
+  const { fields, bundle, uuid } = log
+  const at = timeOf(log)
+  const things = new WithheldThings(
+    treatments.filter((one) => one.uuid !== uuid),
+    at,
+  )
+  if (things.all.size === 0) return []
+  const assets = named(fields.asset).flatMap((id) => assetBy(id) ?? [])
+  const areas = named(fields.area).flatMap((id) => termBy(id) ?? [])
+  const to = partsIn(fields.movement).flatMap(({ area }) => named(area).flatMap((id) => termBy(id) ?? []))
+  const stood = () => assets.flatMap(({ id }) => placesOf(id, at).flatMap(({ place }) => termBy(place ?? '') ?? []))
+  const places = areas.length + to.length > 0 ? [...areas, ...to] : stood()
+  const product = isDone(log) ? takenBy({ fields, bundle }, assets) : 'none'
+  const ask = (
+    kind: WithheldQuestion['kind'],
+    records: readonly LocalRecord[],
+    isAsked: (product: string) => boolean,
+  ): readonly WithheldQuestion[] =>
+    records
+      .flatMap((record) => things.of(record))
+      .flatMap(({ record: { name: who }, periods }) =>
+        periods.filter((period) => isAsked(period.product)).map((period) => ({ kind, who, period })),
+      )
+  return [
+    ...ask(bundle === saleBundle && product === 'any' ? 'sold' : 'taken', assets.length > 0 ? assets : areas, (one) =>
+      product === 'any'
+        ? one !== 'entry' && one !== 'grazing'
+        : one === product || (one === 'all' && product !== 'none'),
+    ),
+    ...ask('place', places, (one) => one === 'entry'),
+    ...ask('place', assets.some(({ id }) => isAnimal(id)) ? to : [], (one) => one === 'grazing'),
+  ]
+}
+
+/** References of a log that is not sent yet name records by UUID. */
+const named = (references: unknown): readonly string[] =>
+  partsIn(references).flatMap(({ id, uuid }) => (id ?? uuid ?? []) as string)
+
+/** The product that a log takes: none, or any where it does not say which. */
+function takenBy(
+  { bundle, fields }: Pick<AskedLog, 'bundle' | 'fields'>,
+  assets: readonly LocalRecord[],
+): WithheldProduct | 'none' | 'any' {
+  const isSlaughter = named(fields.log_category).some((id) => termBy(id)?.uuid === slaughterCategory)
+  if (isSlaughter) return 'meat'
+  if (bundle !== harvestBundle && bundle !== saleBundle) return 'none'
+  const [part = {}] = partsIn(fields.quantity)
+  const isOfAnimals = assets.some(({ id }) => isAnimal(id))
+  return productTaken(unitOf(part), isOfAnimals ? 'animal' : 'planting') ?? 'any'
+}
+
+interface OpenQuestion {
+  readonly questions: readonly WithheldQuestion[]
+  readonly onAnswer: (answer: WithheldAnswer | null) => void
+}
+
+const open = signal<OpenQuestion | null>(null)
+
+/**
+ * Asks once about everything that an entry takes while it is withheld, and about places that may not be used.
+ * Returns the changes with the answer in the notes, or null if the user closed the question.
+ */
+export async function askWithheld(changes: readonly LocalChange[]): Promise<readonly LocalChange[] | null> {
+  const treatments = await withholdingLogs()
+  const logs = await Promise.all(changes.map(loggedBy))
+  const asked = logs.map((log) => questionsOf(log, treatments))
+  const questions = [...new Map(asked.flat().map((one) => [keyOf(one), one])).values()]
+  if (questions.length === 0) return changes
+  const answer = await new Promise<WithheldAnswer | null>((onAnswer) => {
+    open.value = { questions, onAnswer }
+  })
+  open.value = null
+  if (answer === null) return null
+  return changes.map((change, at) => {
+    const [log, questions = []] = [logs[at], asked[at]]
+    if (log === undefined || questions.length === 0 || !('fields' in change)) return change
+    return { ...change, fields: { ...change.fields, ...answeredNotes(log, questions, answer) } }
   })
 }
 
-/** The answer as it is kept in the notes of the log. */
-export const answerNote = ({ period }: WithheldQuestion, answer: WithheldAnswer): string =>
-  `${say('entry.withheld.note', { product: productWords(period.product), day: isoDay(period.until) })} ${say(`entry.withheld.${answer}`)}`
+/** The log as it will be; a plan that is ticked is in the copy. */
+async function loggedBy(change: LocalChange): Promise<AskedLog> {
+  if (change.verb === 'make') return change
+  const { uuid, ...rest } = change
+  const { bundle = '', fields = {} } = ('fields' in rest && rest.fields.done === '1' && (await logBy(uuid))) || {}
+  return { uuid, bundle, fields: 'fields' in rest && bundle !== '' ? { ...fields, ...rest.fields } : {} }
+}
+
+const keyOf = ({ who, period }: WithheldQuestion): string => `${who} ${period.product}`
+
+/** The answer is kept in the notes of the log, after what they said. */
+function answeredNotes(log: AskedLog, questions: readonly WithheldQuestion[], answer: WithheldAnswer) {
+  const lines = questions.map(
+    ({ period: { product, until } }) =>
+      `${say('entry.withheld.note', { product: productWords(product), day: isoDay(until) })} ${say(`entry.withheld.${answer}`)}`,
+  )
+  return { notes: { value: [noteOf(log), ...new Set(lines)].filter(Boolean).join('\n') } }
+}
 
 /** In whichever language it was answered. */
 const answered = /^(Withheld|Wartezeit|Plazo de espera) \(/m
 
-interface SheetProps {
-  readonly questions: readonly WithheldQuestion[]
-  readonly onAnswer: (note: string) => void
-  readonly onClose: () => void
-}
-
-/** Asked once per entry, and only for the product that is taken. */
-export function WithheldSheet({ questions, onAnswer, onClose }: SheetProps): JSX.Element {
+/** The open question of an entry. */
+export function WithheldSheet(): JSX.Element | null {
+  useEffect(() => () => open.peek()?.onAnswer(null), [])
+  if (open.value === null) return null
+  const { questions, onAnswer } = open.value
   return (
-    <ModalSheet title={say('entry.withheld')} onClose={onClose}>
+    <ModalSheet title={titleOf(questions)} onClose={() => onAnswer(null)}>
       <ul>
         {questions.map((one) => (
-          <Row key={`${one.who} ${one.period.product}`} title={one.who} second={untilWords(one.period)} />
+          <Row key={keyOf(one)} title={one.who} second={untilWords(one.period)} />
         ))}
       </ul>
-      <Answers onAnswer={(answer) => onAnswer(questions.map((one) => answerNote(one, answer)).join('\n'))} />
+      <Answers questions={questions} onAnswer={onAnswer} />
     </ModalSheet>
   )
 }
 
-const Answers = ({ onAnswer }: { readonly onAnswer: (answer: WithheldAnswer) => void }): JSX.Element => (
+const titleOf = (questions: readonly WithheldQuestion[]): string =>
+  say(questions[0]?.kind === 'sold' ? 'entry.withheld.tell' : 'entry.withheld')
+
+const Answers = ({ questions, onAnswer }: OpenQuestion): JSX.Element => (
   <p class="options">
-    {answers.map((answer, at) => (
+    {answersTo[questions[0]?.kind ?? 'place'].map((answer, at) => (
       <button key={answer} type="button" class={at === 0 ? 'btn main-do' : 'btn'} onClick={() => onAnswer(answer)}>
         {say(`entry.withheld.${answer}`)}
       </button>
@@ -137,27 +229,17 @@ const Answers = ({ onAnswer }: { readonly onAnswer: (answer: WithheldAnswer) => 
   </p>
 )
 
-const recent = 30 * 86_400
-const mostTaken = 500
+const mostTaken = 2_000
 const shown = 20
 
 /** Today: what is withheld now, and what was taken without knowing it, until somebody answers. */
 export function WithheldToday(): JSX.Element | null {
   const treatments = useTreatments()
-  const from = Math.floor((now() - recent) / 86_400) * 86_400
-  const taken = useLogs({ bundles: [harvestBundle, saleBundle], done: true, from, limit: mostTaken })
+  const from = Math.min(now(), ...(treatments ?? []).map(timeOf))
+  const taken = useLogs({ bundles: [harvestBundle, saleBundle, activityBundle], done: true, from, limit: mostTaken })
   if (treatments === null || treatments.length === 0) return null
-  const things = new WithheldThings(treatments)
-  const named = [...things.assets].flatMap(([id, periods]) => {
-    const asset = assetBy(id)
-    return asset === undefined ? [] : [{ record: asset, periods }]
-  })
-  const areas = [...things.areas].flatMap(([id, periods]) => {
-    const area = termBy(id)
-    return area === undefined ? [] : [{ record: area, periods }]
-  })
   const late = (taken ?? []).flatMap((log) => lateQuestions(log, treatments))
-  const all = [...named, ...areas]
+  const all = [...new WithheldThings(treatments).all.values()]
   return (
     <>
       {mayWrite() && late.map((one) => <LateQuestion key={one.log.uuid} found={one} />)}
@@ -183,25 +265,21 @@ interface LateKnowledge {
   readonly questions: readonly WithheldQuestion[]
 }
 
-/** A harvest or sale of what turned out to be withheld, as long as nobody has answered it. */
+/** A harvest, sale or slaughter of what turned out to be withheld, as long as nobody has answered it. */
 function lateQuestions(log: LocalRecord, treatments: readonly LocalRecord[]): readonly LateKnowledge[] {
   if (answered.test(noteOf(log))) return []
-  const assets = idsIn(log.fields.asset).flatMap((id) => assetBy(id) ?? [])
-  const [part = {}] = partsIn(log.fields.quantity)
-  const of = assets.some(({ fields }) => fields.crop !== undefined) ? 'planting' : 'animal'
-  const product = log.bundle === saleBundle ? undefined : productTaken(unitOf(part), of)
-  const questions = questionsOf(treatments, assets, { at: timeOf(log), product })
+  const questions = questionsOf(log, treatments).filter(({ kind }) => kind !== 'place')
   return questions.length === 0 ? [] : [{ log, questions }]
 }
 
-const noteOf = ({ fields }: LocalRecord): string =>
+const noteOf = ({ fields }: Pick<LocalRecord, 'fields'>): string =>
   String((fields.notes as { value?: unknown } | undefined)?.value ?? '')
 
 function LateQuestion({ found: { log, questions } }: { readonly found: LateKnowledge }): JSX.Element {
-  const answer = async (one: WithheldAnswer) => {
-    const note = questions.map((question) => answerNote(question, one)).join('\n')
-    const value = [noteOf(log), note].filter(Boolean).join('\n')
-    const change = { verb: 'change', type: 'log', uuid: log.uuid, fields: { notes: { value } }, read: log } as const
+  const answer = async (one: WithheldAnswer | null) => {
+    if (one === null) return
+    const fields = answeredNotes(log, questions, one)
+    const change = { verb: 'change', type: 'log', uuid: log.uuid, fields, read: log } as const
     const saved = await toastOnFailure(save([change]))
     if (saved !== null) offerUndo([saved], say(`entry.withheld.${one}`))
   }
@@ -212,8 +290,10 @@ function LateQuestion({ found: { log, questions } }: { readonly found: LateKnowl
         <Link to={pageOf(log)}>
           <b>{log.name}</b>
         </Link>
-        <p class="small">{questions.map(({ who, period }) => dotted([who, untilWords(period)])).join(', ')}</p>
-        <Answers onAnswer={answer} />
+        <p class="small">
+          {titleOf(questions)}: {questions.map(({ who, period }) => dotted([who, untilWords(period)])).join(', ')}
+        </p>
+        <Answers questions={questions} onAnswer={answer} />
       </div>
     </div>
   )

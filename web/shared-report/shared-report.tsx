@@ -12,6 +12,8 @@ addWords(reports)
 
 interface Row {
   readonly day: string
+  /** Only of late entries. */
+  readonly entered?: string
   readonly name: string
   readonly amounts: readonly string[]
   readonly places: readonly string[]
@@ -83,7 +85,12 @@ function Rows({ rows }: { readonly rows: readonly Row[] }): JSX.Element | null {
         <tbody>
           {rows.map((row, at) => (
             <tr key={at}>
-              <td>{dayAndYear(farmTime(row.day))}</td>
+              <td>
+                {dayAndYear(farmTime(row.day))}
+                {row.entered && (
+                  <small class="soft">{say('reports.entered', { day: dayAndYear(farmTime(row.entered)) })}</small>
+                )}
+              </td>
               <th scope="row">
                 <bdi>{row.name}</bdi>
               </th>

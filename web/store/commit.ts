@@ -1,7 +1,7 @@
 import { type AssetStaysRow, type CopyDatabase, type MetaChange, putMeta } from './database.ts'
 import { memory } from './memory.ts'
 import { showChange } from './overlay.ts'
-import { type CopyRow, type LocalRecord, pendingRef, recordOf, rowOf } from './record.ts'
+import { type CopyRow, isArchived, type LocalRecord, pendingRef, recordOf, rowOf } from './record.ts'
 import { showStays } from './stays.ts'
 import { tellTabs } from './tab-channel.ts'
 
@@ -40,7 +40,7 @@ export async function commit(database: CopyDatabase, change: Commit): Promise<vo
 }
 
 /**
- * Keeps later revisions: answers may overtake each other. Inventories are kept, since the feed does not contain them.
+ * Keeps later revisions: answers may overtake each other. Inventories and older withholding are kept, since the feed does not contain them.
  */
 export async function notOlder(
   records: readonly LocalRecord[],
@@ -51,15 +51,14 @@ export async function notOlder(
     const before = known[index]
     if (before === undefined) return [record]
     if (revisionOf(before) > revisionOf(record) && editionOf(before) === editionOf(record)) return []
-    return [withInventoryOf(before, record)]
+    return [withComputedOf(before, record)]
   })
 }
 
-function withInventoryOf(before: LocalRecord, record: LocalRecord): LocalRecord {
-  const { inventory } = before.fields
-  const isTold = record.type !== 'asset' || inventory === undefined || record.fields.inventory !== undefined
-  return isTold ? record : { ...record, fields: { ...record.fields, inventory } }
-}
+const withComputedOf = ({ fields: { inventory, withheld } }: LocalRecord, record: LocalRecord): LocalRecord =>
+  record.type !== 'asset' || isArchived(record)
+    ? record
+    : { ...record, fields: { inventory, withheld, ...record.fields } }
 
 const revisionOf = ({ version }: LocalRecord) => Number(version.split('.')[0])
 const editionOf = ({ version }: LocalRecord) => version.split('.')[1]

@@ -200,7 +200,7 @@ const assets = listOf('asset')
 const logs = listOf('log')
 
 export const walks: Readonly<Record<WalkName, ListWalk>> = {
-  assets: { ...assets, firstLimit: 250, ...byId({ archived: '0', with: 'uuid,version,inventory' }) },
+  assets: { ...assets, firstLimit: 250, ...byId({ archived: '0', with: 'uuid,version,inventory,withheld' }) },
   terms: { ...listOf('term'), firstLimit: 250, ...byId({ with: withParameter.term }) },
   pending: { ...logs, firstLimit: 250, ...byId({ done: '0' }) },
   recent: { ...logs, firstLimit: 40, most: mostLogs, ...byTime },

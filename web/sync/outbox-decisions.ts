@@ -124,7 +124,7 @@ function asRead({ record, type, id, bundle, name, tag, base }: Entry): LocalReco
 
 /** Drops read-only fields, and files that were removed with the record. */
 function writable(fields: RecordFields): RecordFields {
-  const readOnly = new Set(['uid', 'created', 'changed', 'images', 'files', 'inventory'])
+  const readOnly = new Set(['uid', 'created', 'changed', 'images', 'files', 'inventory', 'withheld'])
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !readOnly.has(name)))
 }
 

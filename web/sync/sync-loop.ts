@@ -187,7 +187,7 @@ async function loadInventoriesOf(
   for (let first = 0; first < assets.length; first += assetsAtOnce) {
     const some = assets.slice(first, first + assetsAtOnce)
     const query = new URLSearchParams([
-      ['with', 'uuid,version,inventory'],
+      ['with', 'uuid,version,inventory,withheld'],
       ['files', 'link'],
       ['limit', String(assetsAtOnce)],
       ...some.map((id) => ['id', id] as [string, string]),

@@ -13,7 +13,7 @@ import type { Snapshot } from '../../storage/database.ts'
 import { type LogBetween, type LogNote, logsBetween, notesOfLogs } from '../../storage/records/logs-between.ts'
 import { recordsByIds, termNames } from '../../storage/records/record-rows.ts'
 import { nameOf, type StoredRecord } from '../../storage/records/stored.ts'
-import { KnownThings } from '../log-facts.ts'
+import { isEnteredLate, KnownThings } from '../log-facts.ts'
 import type { RegisterColumn } from '../report-names.ts'
 import { conditionsOf, type LogSelection } from '../totals.ts'
 import type { UnitSystem } from '../units.ts'
@@ -90,9 +90,6 @@ export async function registerLogs(
       for (const log of logs) found.push({ ...log, bundle })
   return found.toSorted((one, other) => one.timestamp - other.timestamp || one.id - other.id)
 }
-
-/** More than so many days after its day, an entry says when it was made. */
-const lateAfter = 7 * 86_400
 
 /** Everything that the logs of a register name, looked up once. */
 export class RegisterNames {
@@ -190,7 +187,7 @@ export class RegisterNames {
   /** The day of a late entry; empty for one in time. */
   enteredLate({ id, timestamp }: RegisterLog): string {
     const created = this.#notes.get(id)?.created ?? 0
-    return created > timestamp + lateAfter ? this.day(created) : ''
+    return isEnteredLate({ created, timestamp }) ? this.day(created) : ''
   }
 
   day(second: number): string {

@@ -36,7 +36,7 @@ import { Actions, Banners, Care, EditLink, SmallMap } from './record-head.tsx'
 import { kindOfAsset, RecordRows } from './record-rows.tsx'
 import { Timeline, TimelineRow, ToDo } from './timeline.tsx'
 
-const elsewhere = ['description', 'images', 'files', 'flags', 'parent', 'inventory']
+const elsewhere = ['description', 'images', 'files', 'flags', 'parent', 'inventory', 'withheld']
 
 export function AssetPage({ asset }: { readonly asset: LocalRecord }): JSX.Element {
   const chosen = chosenDay()

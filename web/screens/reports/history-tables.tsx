@@ -101,7 +101,10 @@ function Done({ document, log: Log }: Omit<HistoryProps, 'figure'>): JSX.Element
         <tbody>
           {document.done.map((one) => (
             <tr key={one.id}>
-              <td class="day">{dayText(one.day)}</td>
+              <td class="day">
+                {dayText(one.day)}
+                {one.entered && <small class="soft">{say('reports.entered', { day: dayText(one.entered) })}</small>}
+              </td>
               <th scope="row">
                 <Log id={one.id} name={one.name} />
                 <small class="soft">

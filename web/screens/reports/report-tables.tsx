@@ -3,7 +3,16 @@ import type { FigureDocument } from '../../../src/doors/furrow/reports/report-de
 import { dayAndYear, farmTime } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import type { SumsAmount, SumsDocument, SumsLine } from './report-words.ts'
-import { allNames, amountText, conversions, decimalText, lineSecond, lineTitle, measured } from './report-words.ts'
+import {
+  allNames,
+  amountText,
+  conversions,
+  decimalText,
+  lineSecond,
+  lineTitle,
+  measured,
+  productAmountText,
+} from './report-words.ts'
 
 /** Renders a figure: as a link on the screen, as text on paper. */
 export type ShowFigure = (props: {
@@ -91,7 +100,7 @@ function AmountCell({
 }): JSX.Element {
   return (
     <>
-      <Shown figure={amount.logs}>{amountText(amount)}</Shown>
+      <Shown figure={amount.logs}>{productAmountText(amount)}</Shown>
       {conversions(amount).map((words) => (
         <small key={words} class="soft counted">
           {words}

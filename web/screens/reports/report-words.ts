@@ -45,6 +45,10 @@ export function amountText({ value, unit, label }: Pick<SumsAmount, 'value' | 'u
   return [figure, label].filter(Boolean).join(' ')
 }
 
+/** "milk, 65,183 l" */
+export const productAmountText = (amount: Omit<SumsAmount, 'weeks'>): string =>
+  [amount.product && say(`reports.${amount.product}`), amountText(amount)].filter(Boolean).join(', ')
+
 /** Conversions into the unit of the sum: "12 lb counted as 5.443 kg". */
 export const conversions = ({ joined, unit }: Pick<SumsAmount, 'joined' | 'unit'>): readonly string[] =>
   joined
@@ -82,7 +86,8 @@ export const lineTitle = (line: SumsLine, { group }: Pick<SumsDocument, 'group'>
   group.map((one) => titles[one](line)).join(' · ')
 
 const titles: Readonly<Record<SumsDocument['group'][number], (line: SumsLine) => string>> = {
-  crop: ({ crops, asset_types }) => allNames(crops) || labels(asset_types) || say('reports.nothing-named'),
+  crop: ({ crops, herds, asset_types }) =>
+    allNames(crops) || allNames(herds) || labels(asset_types) || say('reports.nothing-named'),
   planting: ({ assets }) => allNames(assets) || say('reports.nothing-named'),
   asset: ({ assets }) => allNames(assets) || say('reports.nothing-named'),
   area: ({ areas }) => allNames(areas) || say('reports.no-area'),

@@ -16,17 +16,19 @@ import {
 import { drawnPlaces, type NamedRecord, type ReportPlace } from '../../../reports/named-records.ts'
 import { type HistoryGrouping, historyGroupings, historyReport } from '../../../reports/report-names.ts'
 import type { Snapshot } from '../../../storage/database.ts'
+import type { FarmSettings } from '../../../storage/settings.ts'
 import { filtersIn } from '../../../wire-1x/filters.ts'
 import { parameter, queriedType } from '../../../wire-1x/list-query.ts'
 import { addressesOfHistory, type FigureAddress } from '../../../wire-1x/report-figures.ts'
 import type { HistoryDocument } from './report-description.ts'
 import { filterTextOf, groupsAsked, type ReportDays, shapesAsked } from './report-query.ts'
-import { figure, namedOf, placesOf, termOf } from './sums-document.ts'
+import { figure, namedOf, type PaperHead, paperHead, placesOf, termOf } from './sums-document.ts'
 
 interface HistoryContext {
   readonly farm: Farm
   readonly days: ReportDays
   readonly zone: string
+  readonly head: PaperHead
   readonly now: number
   readonly group: HistoryGrouping
   readonly address: FigureAddress
@@ -44,6 +46,7 @@ export const historyDocument = (
   from: telling.days.firstDay,
   to: telling.days.lastDay,
   time_zone: telling.zone,
+  head: telling.head,
   group: telling.group,
   logs: figure(
     told.logs.map(({ log }) => log.id),
@@ -85,6 +88,7 @@ const logOf = (one: AreaLog, telling: HistoryContext) => ({
   type: one.bundle,
   label: labelOf(telling.farm, one.bundle),
   day: dayOf(one.timestamp, telling),
+  entered: one.entered === null ? null : dayOf(one.entered, telling),
   crops: one.crops.map(termOf),
   assets: one.assets.map(namedOf),
   materials: one.materials.map(namedOf),
@@ -139,7 +143,7 @@ interface FieldHistoryQuery {
   readonly entries: readonly QueryEntry[]
   readonly filters: readonly QueryEntry[]
   readonly days: ReportDays
-  readonly zone: string
+  readonly settings: FarmSettings
   readonly now: number
 }
 
@@ -152,7 +156,7 @@ interface FieldHistoryResult {
 export async function queriedHistory(
   snapshot: Snapshot,
   installation: Records,
-  { base, entries, filters, days, zone, now }: FieldHistoryQuery,
+  { base, entries, filters, days, settings, now }: FieldHistoryQuery,
 ): Promise<FieldHistoryResult> {
   const area = areaAsked(entries)
   const [group = 'type', another] = groupsAsked(entries, historyGroupings)
@@ -166,7 +170,8 @@ export async function queriedHistory(
   const telling = {
     farm: installation.farm,
     days,
-    zone,
+    zone: settings.timezone,
+    head: paperHead(settings),
     now,
     group,
     address: addressesOfHistory(`${list}?${filterTextOf(filters)}`, { area, group, from: days.from, to: days.to }),

@@ -38,7 +38,7 @@ import { logFilterParameters } from '../../http/record-parameters.ts'
 const count = { type: 'integer', minimum: 0 } as const
 const column = { type: 'string', enum: [...new Set(Object.values(registerColumns).flat())] } as const
 
-const head = described(
+export const paperHead = described(
   'The head of the paper, from the settings of the farm',
   completeObject({ farm: text, address: text, holding_numbers: text, certifier: text, certifier_number: text }),
 )
@@ -49,7 +49,7 @@ const registerSchema = completeObject({
   to: day,
   time_zone: text,
   language: text,
-  head,
+  head: paperHead,
   columns: listOf(completeObject({ name: textOf<RegisterColumn>(), label: text })),
   logs: completeObject({ count, list: webAddress }),
   missing: described('Columns that lines should have and do not', {
@@ -79,7 +79,7 @@ const inspectionSchema = completeObject({
   to: day,
   time_zone: text,
   language: text,
-  head,
+  head: paperHead,
   missing: described('What an inspector would ask for', {
     ...listOf(completeObject({ what: { type: 'string', enum: missingKinds } as const, count, list: webAddress })),
   }),

@@ -23,7 +23,7 @@ import { layoutIn } from '../../../sheets/sheet-query.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { readEdition, requireEdition } from '../../../storage/farm-state.ts'
 import { idsOfBundle } from '../../../storage/records/record-lookup.ts'
-import { type FarmSettings, readFarmSettings } from '../../../storage/settings.ts'
+import { readFarmSettings } from '../../../storage/settings.ts'
 import { filtersIn } from '../../../wire-1x/filters.ts'
 import { parameter, queriedType } from '../../../wire-1x/list-query.ts'
 import { addressesOfFigures, addressesOfRegister } from '../../../wire-1x/report-figures.ts'
@@ -36,7 +36,7 @@ import { deliver, withEtag } from '../../http/record-answers.ts'
 import { jsonAnswer, sheetAnswer } from '../answers.ts'
 import type { InspectionDocument, RegisterDocument } from './register-description.ts'
 import { daysAsked, filtersOfReport, filterTextOf, parametersOf, type ReportDays, unitsAsked } from './report-query.ts'
-import { placesOf } from './sums-document.ts'
+import { type PaperHead, paperHead, placesOf } from './sums-document.ts'
 
 /** Registers that an inspector takes (docs/reports.md#registers). */
 export function registerRoutes(app: FastifyInstance, installation: Records): void {
@@ -173,7 +173,7 @@ export async function registerDocument(
     zone,
     language,
     list,
-    head: headOf(settings),
+    head: paperHead(settings),
     columns: columns.map((name) => ({ name, label: words(`column.${name}`) })),
     address: addressesOfRegister(`${list}?${filterTextOf(filters)}`, { report, ...asked }),
   }
@@ -185,14 +185,6 @@ function languageAsked(farm: Farm, entries: readonly QueryEntry[]): string {
   return asked === undefined ? 'en' : knownLanguage(farm, asked, 'bad-query')
 }
 
-const headOf = ({ name, paper_address, holding_numbers, certifier, certifier_number }: FarmSettings) => ({
-  farm: name,
-  address: paper_address,
-  holding_numbers,
-  certifier,
-  certifier_number,
-})
-
 interface RegisterContext {
   readonly report: RegisterName
   readonly days: ReportDays
@@ -200,7 +192,7 @@ interface RegisterContext {
   readonly language: string
   /** The address of all logs. */
   readonly list: string
-  readonly head: ReturnType<typeof headOf>
+  readonly head: PaperHead
   readonly columns: readonly { readonly name: RegisterColumn; readonly label: string }[]
   readonly address: (key: string) => string
 }

@@ -34,7 +34,7 @@ import {
   yesOrNo,
 } from '../../http/openapi.ts'
 import { logFilterParameters } from '../../http/record-parameters.ts'
-import { registerPaths, registerSchemas, sheetPaths } from './register-description.ts'
+import { paperHead, registerPaths, registerSchemas, sheetPaths } from './register-description.ts'
 
 const days = [
   inQuery('from', 'The first day, by the clocks of the farm; the first of the year unless said otherwise', day),
@@ -176,6 +176,7 @@ const historySchema = withPlaces({
   from: day,
   to: day,
   time_zone: text,
+  head: paperHead,
   group: { type: 'string', enum: historyGroupings },
   logs: figure,
   lines: listOf(completeObject({ log_types: listOf(typed), crops, assets: listOf(named), logs: figure })),
@@ -200,6 +201,7 @@ const historySchema = withPlaces({
         type: text,
         label: text,
         day,
+        entered: described('The day of a late entry; else null', nullable(day)),
         crops,
         assets: listOf(named),
         materials: listOf(named),
@@ -218,6 +220,7 @@ const sumsSchema = withPlaces({
   to: day,
   time_zone: text,
   units: { type: 'string', enum: unitSystems },
+  head: paperHead,
   group: described('What the lines tell apart', listOf(textOf<ReportGrouping>())),
   logs: figure,
   no_lot: described('Without a lot number', { allOf: [figure] }),
@@ -229,12 +232,16 @@ const sumsSchema = withPlaces({
       asset_types: listOf(typed),
       log_types: listOf(typed),
       assets: listOf(named),
+      herds: described('Groups that were harvested, or whose animals were', listOf(named)),
       areas: listOf(named),
       logs: figure,
       no_lot: figure,
       amounts: listOf(
         completeObject({
           ...amount,
+          product: described('What animals gave, by the unit, where no label says it', {
+            ...nullable({ type: 'string', enum: ['milk', 'eggs'] } as const),
+          }),
           yield: described('Null where a planting has no size, or a log names several or none', nullable(yieldSchema)),
           weeks: listOf(week),
         }),

@@ -140,14 +140,14 @@ const reportDocument =
     if (report === inspectionReport)
       return inspectionDocument(snapshot, installation, { entries, filters, base, people })
     if (isRegister(report)) return registerDocument(snapshot, installation, { report, entries, filters, base, people })
-    const { timezone: zone, system_of_measurement: usual } = await readFarmSettings(snapshot)
+    const settings = await readFarmSettings(snapshot)
     const now = installation.clock()
-    const asking = { base, entries, filters, days: daysAsked(entries, { now, zone }), zone, now }
+    const asking = { base, entries, filters, days: daysAsked(entries, { now, zone: settings.timezone }), settings, now }
     if (isHistory(report)) {
       const { told, telling, places } = await queriedHistory(snapshot, installation, asking)
       return { document: historyDocument(told, telling, places), logs: told.logs.map(({ log }) => log.id) }
     }
-    const { told, telling, places } = await queriedSums(snapshot, installation, { ...asking, report, usual })
+    const { told, telling, places } = await queriedSums(snapshot, installation, { ...asking, report })
     return { document: sumsDocument(told, telling, places), logs: told.logs }
   }
 
@@ -193,6 +193,7 @@ const wanted = objectOf({
 const row = objectOf({
   properties: {
     day,
+    entered: described('Only of late entries', day),
     name: text,
     amounts: listOf(text),
     places: listOf(text),

@@ -14,7 +14,7 @@ import type { ShownLine, SumsReport, TreatmentWithholding, YieldingAmount } from
 import { type CsvLayout, layoutIn } from '../../../sheets/sheet-query.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { atPresent, farmState, readEdition, requireEdition, wordOf } from '../../../storage/farm-state.ts'
-import { readFarmSettings, readTimezone } from '../../../storage/settings.ts'
+import { readFarmSettings } from '../../../storage/settings.ts'
 import { SnapshotCache } from '../../../storage/snapshot-cache.ts'
 import { readBudgetOf } from '../../http/answer-budget.ts'
 import { callerOf } from '../../http/caller.ts'
@@ -87,14 +87,12 @@ class Reports {
     const state = await farmState(snapshot, 'asset', atPresent(now))
     requireEdition(this.#installation, state.edition)
     const settings = await readFarmSettings(snapshot)
-    const zone = settings.timezone
-    const days = daysAsked(asking.entries, { now, zone })
-    const usual = settings.system_of_measurement
-    const address = JSON.stringify([asking.base, asking.url, days, zone, usual])
+    const days = daysAsked(asking.entries, { now, zone: settings.timezone })
+    const address = JSON.stringify([asking.base, asking.url, days, settings])
     const known = this.#known.knownIn(wordOf(state)).get(address)
     if (known !== undefined) return known
     const { base, report, entries, filters } = asking
-    const query = { base, report, entries, filters, days, zone, usual, now }
+    const query = { base, report, entries, filters, days, settings, now }
     const answer = await this.#written(snapshot, asking, query)
     this.#known.keep(wordOf(state), address, { value: answer, weight: answer.body.length + address.length })
     return answer
@@ -123,6 +121,8 @@ const columns: Readonly<Record<string, (row: SumsRow) => string>> = {
   crops: ({ line }) => names(line.crops),
   materials: ({ line }) => names(line.materials),
   asset_types: ({ line }) => line.types.join(', '),
+  herds: ({ line }) => names(line.herds),
+  product: ({ amount }) => amount?.product ?? '',
   log_types: ({ line }) => line.bundles.join(', '),
   assets: ({ line }) => names(line.assets),
   areas: ({ line }) => names(line.areas),
@@ -207,11 +207,11 @@ async function historyAnswer(
   { request, entries, filters, format }: HistoryRequest,
 ): Promise<ReadyAnswer> {
   requireEdition(installation, await readEdition(snapshot))
-  const zone = await readTimezone(snapshot)
+  const settings = await readFarmSettings(snapshot)
   const now = installation.clock()
-  const days = daysAsked(entries, { now, zone })
+  const days = daysAsked(entries, { now, zone: settings.timezone })
   const layout = format === 'json' ? undefined : layoutIn(entries)
-  const asking = { base: baseAddressOf(request, installation), entries, filters, days, zone, now }
+  const asking = { base: baseAddressOf(request, installation), entries, filters, days, settings, now }
   const { told, telling, places } = await queriedHistory(snapshot, installation, asking)
   if (format === 'json' || layout === undefined) return jsonAnswer(historyDocument(told, telling, places))
   const name = `${historyReport}-${days.firstDay}-${days.lastDay}`

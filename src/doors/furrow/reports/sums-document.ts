@@ -18,11 +18,23 @@ import {
 } from '../../../reports/sums-report.ts'
 import type { ShownUnits, UnitSystem } from '../../../reports/units.ts'
 import type { Snapshot } from '../../../storage/database.ts'
+import type { FarmSettings } from '../../../storage/settings.ts'
 import { filtersIn } from '../../../wire-1x/filters.ts'
 import { parameter, queriedType } from '../../../wire-1x/list-query.ts'
 import { addressesOfFigures, type FigureAddress, type ReportFigure } from '../../../wire-1x/report-figures.ts'
 import type { SumsDocument } from './report-description.ts'
 import { filterTextOf, groupsAsked, type ReportDays, shapesAsked, unitsAsked } from './report-query.ts'
+
+/** The head of a paper, from the settings of the farm. */
+export const paperHead = ({ name, paper_address, holding_numbers, certifier, certifier_number }: FarmSettings) => ({
+  farm: name,
+  address: paper_address,
+  holding_numbers,
+  certifier,
+  certifier_number,
+})
+
+export type PaperHead = ReturnType<typeof paperHead>
 
 /** The query of a report, and its display options. */
 export interface SumsContext extends Pick<ReportFigure, 'report' | 'groups'> {
@@ -30,6 +42,7 @@ export interface SumsContext extends Pick<ReportFigure, 'report' | 'groups'> {
   readonly days: ReportDays
   readonly zone: string
   readonly units: UnitSystem
+  readonly head: PaperHead
   /** The address that lists the logs of a figure. */
   readonly address: FigureAddress
   /** The address that lists only this log. */
@@ -47,6 +60,7 @@ export const sumsDocument = (
   to: telling.days.lastDay,
   time_zone: telling.zone,
   units: telling.units,
+  head: telling.head,
   group: telling.groups,
   logs: figure(told.logs, telling.address('all')),
   no_lot: figure(told.withoutLot, telling.address('no-lot')),
@@ -87,6 +101,7 @@ const lineOf = (line: ShownLine, telling: SumsContext) => ({
   asset_types: line.types.map((type) => ({ type, label: telling.farm.records.asset.bundles[type]?.label ?? type })),
   log_types: line.bundles.map((type) => ({ type, label: telling.farm.records.log.bundles[type]?.label ?? type })),
   assets: line.assets.map(namedOf),
+  herds: line.herds.map(namedOf),
   areas: line.areas.map(namedOf),
   logs: figure(line.logs, telling.address(line.key)),
   no_lot: figure(line.withoutLot, telling.address(`${line.key}-no-lot`)),
@@ -102,6 +117,7 @@ export const termOf = ({ parent, ...term }: TermWithParent) => ({
 
 const amountOf = (amount: YieldingAmount, telling: SumsContext) => ({
   ...amountWords(amount),
+  product: amount.product,
   logs: figure(amount.logs, telling.address(amount.key)),
   yield: amount.yield === null ? null : yieldOf(amount.yield),
   weeks: amount.weeks.map((week) => weekOf(week, amount, telling)),
@@ -145,9 +161,7 @@ export interface SumsQuery {
   readonly entries: readonly QueryEntry[]
   readonly filters: readonly QueryEntry[]
   readonly days: ReportDays
-  readonly zone: string
-  /** The farm's own units. */
-  readonly usual: UnitSystem
+  readonly settings: FarmSettings
   readonly now: number
 }
 
@@ -158,7 +172,7 @@ interface SumsResult {
 }
 
 export async function queriedSums(snapshot: Snapshot, installation: Records, asking: SumsQuery): Promise<SumsResult> {
-  const { report, base, entries, filters, days, zone, usual, now } = asking
+  const { report, base, entries, filters, days, settings, now } = asking
   const groups = groupsAsked(entries, reportGroupings[report])
   const list = `${base}/${resourceNames.log}.json`
   const figureOf = { report, groups, from: days.from, to: days.to }
@@ -167,8 +181,9 @@ export async function queriedSums(snapshot: Snapshot, installation: Records, ask
     report,
     groups,
     days,
-    zone,
-    units: unitsAsked(entries, usual),
+    zone: settings.timezone,
+    units: unitsAsked(entries, settings.system_of_measurement),
+    head: paperHead(settings),
     address: addressesOfFigures(`${list}?${filterTextOf(filters)}`, figureOf),
     oneLog: (id) => `${list}?id=${id}`,
   }

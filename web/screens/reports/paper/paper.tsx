@@ -37,7 +37,7 @@ export function PrintedReport({ document, farm, calculatedAt, notice, children }
     <article class="paper">
       <header>
         <p class="farm">{farm}</p>
-        {(isRegister(document) || isInspection(document)) && <PaperHead head={document.head} />}
+        {document.head && <PaperHead head={document.head} />}
         <h1>{titleOf(document)}</h1>
         <p>{daysOf(document)}</p>
         <p class="made">{say('reports.made', { time: dayAndClockOf(calculatedAt) })}</p>
