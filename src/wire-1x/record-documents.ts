@@ -211,7 +211,7 @@ interface FileForm {
   readonly form: 'inline' | 'link'
 }
 
-export const addressOfFile = (base: string, { id, name }: StoredFile): string =>
+export const addressOfFile = (base: string, { id, name }: Pick<StoredFile, 'id' | 'name'>): string =>
   `${base}/file/${id}/${nameInAddress(name)}`
 
 /** Files in an answer, as the inside of a JSON string: content or address. */

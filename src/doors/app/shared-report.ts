@@ -14,6 +14,8 @@ const policy = [
   "script-src 'self'",
   "style-src 'self'",
   "connect-src 'self'",
+  // Photos of a link are in its document.
+  'img-src data:',
   "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -11,7 +11,8 @@ import { type ChangesParts, changesDescription, changesRoutes } from './changes.
 import { fileAdditionDescription, fileAdditionRoutes } from './file-additions.ts'
 import { historyDescription, historyRoutes, revertRoutes } from './history.ts'
 import { mapDescription, mapRoutes } from './maps.ts'
-import { inspectionRoute, registerRoutes } from './reports/register-document.ts'
+import { inspectionRoutes } from './reports/inspection-document.ts'
+import { registerRoutes } from './reports/register-document.ts'
 import { reportDescription } from './reports/report-description.ts'
 import { addReportLinks } from './reports/report-links.ts'
 import { fieldHistoryRoutes, reportRoutes } from './reports/report-routes.ts'
@@ -34,7 +35,7 @@ export function furrowDoor(app: FastifyInstance, installation: Records, parts: C
   reportRoutes(app, installation)
   fieldHistoryRoutes(app, installation)
   registerRoutes(app, installation)
-  inspectionRoute(app, installation)
+  inspectionRoutes(app, installation)
   becauseRoutes(app, installation)
   historyRoutes(app, installation)
   revertRoutes(app, installation)

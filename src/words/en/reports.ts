@@ -41,6 +41,10 @@ export const reports = {
   'reports.which-area': 'Of which area?',
   'reports.no-areas': 'There are no areas yet.',
   'reports.xlsx': 'Excel',
+  'reports.zip': 'ZIP',
+  'reports.zip-about': 'Print pages, sheets, map and chosen photos in one file.',
+  'reports.photos': 'Photos',
+  'reports.photos-about': 'Tick the photos that go into print, link and ZIP. Places and times inside them are removed.',
   'reports.no-area-named': 'No area has this name.',
   'reports.more-areas': {
     one: '{count} more. Type a name to find it.',

@@ -75,6 +75,28 @@ export function InspectionTables({ document, figure: Shown, log }: InspectionPro
   )
 }
 
+/** On paper and in links: the photos that were chosen. */
+export function ChosenPhotos({ photos }: Pick<InspectionDocument, 'photos'>): JSX.Element {
+  return (
+    <>
+      {photos
+        .filter(({ chosen }) => chosen)
+        .map((photo) => (
+          <figure key={photo.id}>
+            <img src={photoSource(photo)} alt={photo.name} />
+            <figcaption>
+              {dayAndYear(farmTime(photo.day))} <bdi>{photo.name}</bdi>
+            </figcaption>
+          </figure>
+        ))}
+    </>
+  )
+}
+
+/** The public address of the farm may differ from the one that this page uses. */
+export const photoSource = ({ address, data }: InspectionDocument['photos'][number]): string =>
+  data ?? (address === undefined ? '' : new URL(address).pathname)
+
 interface LineProps {
   readonly row: RegisterDocument['rows'][number]
   readonly columns: RegisterDocument['columns']

@@ -7,7 +7,7 @@ import { daysOf, groupings } from './report-words.ts'
 /** Parameters of the screen only. */
 const ofScreen = ['figure']
 /** Parameters that are not filters. */
-const ofReport = [...ofScreen, 'area', 'from', 'to', 'group', 'units', 'language']
+const ofReport = [...ofScreen, 'area', 'from', 'to', 'group', 'units', 'language', 'photos']
 
 /** Query of the report, from the address of the screen. */
 export function reportQuery(query: URLSearchParams): URLSearchParams {

@@ -27,6 +27,7 @@ import { useRequest } from '../record/use-request.ts'
 import { FigureLink, FigureLogs, firstFigure, LogLink, ShownFigure } from './figure-logs.tsx'
 import { HistoryTables } from './history-tables.tsx'
 import { PrintedReport } from './paper/paper.tsx'
+import { PhotoChoice } from './photo-choice.tsx'
 import { InspectionTables, RegisterTables } from './register-table.tsx'
 import { Options, ValueField } from './report-options.tsx'
 import { reportQuery } from './report-query.ts'
@@ -41,7 +42,7 @@ import {
   type ReportDocument,
   type SumsDocument,
 } from './report-words.ts'
-import { mayShare, ShareSheet } from './share.tsx'
+import { mayShare, ShareSheet, ZipSheet } from './share.tsx'
 
 /** One report, and beside it the logs of the chosen figure. */
 export function ReportScreen({ name }: { readonly name: string }): JSX.Element {
@@ -126,7 +127,7 @@ interface HeadProps {
 }
 
 function Head({ report, serverQuery, document }: HeadProps): JSX.Element {
-  const [sharing, setSharing] = useState(false)
+  const [sharing, setSharing] = useState<'link' | 'zip' | null>(null)
   const types = document === null ? [] : typesIn(document)
   return (
     <>
@@ -137,11 +138,15 @@ function Head({ report, serverQuery, document }: HeadProps): JSX.Element {
         </div>
         <span class="rep-do">
           {mayShare() && (
-            <button type="button" class="btn" onClick={() => setSharing(true)}>
+            <button type="button" class="btn" onClick={() => setSharing('link')}>
               {say('reports.share')}
             </button>
           )}
-          {report !== inspectionReport &&
+          {report === inspectionReport ? (
+            <button type="button" class="btn" onClick={() => setSharing('zip')}>
+              {say('reports.zip')}
+            </button>
+          ) : (
             (['xlsx', 'csv'] as const).map((format) => (
               <a
                 key={format}
@@ -151,18 +156,22 @@ function Head({ report, serverQuery, document }: HeadProps): JSX.Element {
               >
                 {say(`reports.${format}`)}
               </a>
-            ))}
+            ))
+          )}
           <button type="button" class="btn" onClick={() => print()}>
             {say('reports.print')}
           </button>
         </span>
       </div>
       <Options report={report} types={types} />
-      {sharing && (
+      {sharing === 'zip' && (
+        <ZipSheet query={sheetQuery(report, serverQuery).toString()} onClose={() => setSharing(null)} />
+      )}
+      {sharing === 'link' && (
         <ShareSheet
           report={report}
           query={sheetQuery(report, serverQuery).toString()}
-          onClose={() => setSharing(false)}
+          onClose={() => setSharing(null)}
         />
       )}
       <ConfirmPassword />
@@ -197,7 +206,13 @@ const typesOfLines = (document: Exclude<ReportDocument, RegisterDocument | Inspe
 ]
 
 function ReportBody({ document }: { readonly document: ReportDocument }): JSX.Element {
-  if (isInspection(document)) return <InspectionTables document={document} figure={FigureLink} log={LogLink} />
+  if (isInspection(document))
+    return (
+      <>
+        <InspectionTables document={document} figure={FigureLink} log={LogLink} />
+        <PhotoChoice photos={document.photos} />
+      </>
+    )
   if (isRegister(document)) return <RegisterTables document={document} figure={FigureLink} log={LogLink} />
   if (isHistory(document)) {
     if (document.logs.count === 0 && document.stays.length === 0) return <Nothing report="field-history" />

@@ -51,14 +51,7 @@ export function ShareSheet({ report, query, onClose }: ShareProps): JSX.Element 
             void make()
           }}
         >
-          <label class="ticked">
-            <input
-              type="checkbox"
-              checked={people}
-              onChange={({ currentTarget }) => setPeople(currentTarget.checked)}
-            />
-            {say('reports.with-people')}
-          </label>
+          <PeopleTick people={people} onPeople={setPeople} />
           {needsPeople && <p class="small soft">{say('reports.needs-people')}</p>}
           <label for={id}>
             {say('reports.share-days')}
@@ -80,6 +73,39 @@ export function ShareSheet({ report, query, onClose }: ShareProps): JSX.Element 
           </button>
         </form>
       )}
+    </ModalSheet>
+  )
+}
+
+interface PeopleTickProps {
+  readonly people: boolean
+  readonly onPeople: (people: boolean) => void
+}
+
+const PeopleTick = ({ people, onPeople }: PeopleTickProps): JSX.Element => (
+  <label class="ticked">
+    <input type="checkbox" checked={people} onChange={({ currentTarget }) => onPeople(currentTarget.checked)} />
+    {say('reports.with-people')}
+  </label>
+)
+
+/** Everything for an inspector as one ZIP file. */
+export function ZipSheet({ query, onClose }: Omit<ShareProps, 'report'>): JSX.Element {
+  const [people, setPeople] = useState(true)
+  return (
+    <ModalSheet title={say('reports.zip')} onClose={onClose}>
+      <div class="rep-share">
+        <p class="small soft">{say('reports.zip-about')}</p>
+        <PeopleTick people={people} onPeople={setPeople} />
+        <p class="small soft">{say('reports.needs-people')}</p>
+        <a
+          class="btn main-do fill"
+          href={`/reports/${inspectionReport}.zip?${query}&people=${Number(people)}`}
+          download=""
+        >
+          {say('reports.zip')}
+        </a>
+      </div>
     </ModalSheet>
   )
 }

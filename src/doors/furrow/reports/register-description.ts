@@ -22,6 +22,7 @@ import {
   languageOfLabels,
   listOf,
   nullable,
+  objectOf,
   operation,
   type Paths,
   parameterRef,
@@ -87,6 +88,22 @@ const inspectionSchema = completeObject({
   places: described('The areas as they are drawn today', {
     ...listOf(completeObject({ id: idRef, name: text, type: text, shapes: listOf(text), named: yesOrNo })),
   }),
+  photos: described('Photos of these logs, the newest 200; in a link the chosen ones', {
+    ...listOf(
+      objectOf({
+        properties: {
+          id: described('Of the file', idRef),
+          log: idRef,
+          name: described('Of the log', text),
+          day,
+          chosen: yesOrNo,
+          address: described('Not in a link', webAddress),
+          data: described('Only in a link: a data URI, without metadata', text),
+        },
+        required: ['id', 'log', 'name', 'day', 'chosen'],
+      }),
+    ),
+  }),
 })
 
 /** All registers of a period, as JSON has them. */
@@ -110,15 +127,35 @@ export function registerPaths(farm: Farm): Paths {
     inQuery('units', 'Which units sizes are told in', { type: 'string', enum: ['metric', 'us'] }),
     languageOfLabels,
   ]
+  const photos = inQuery('photos', 'Which photos are chosen: numbers of files with commas between, at most 20', text)
   const paths: Paths = {
     [`/reports/${inspectionReport}.json`]: {
       get: operation({
         id: 'inspection',
         summary: 'All registers of a period, what is missing, and a map',
         tag: 'reports',
-        parameters: [...days, ...logFilterParameters(farm), ifNoneMatch],
+        parameters: [...days, photos, ...logFilterParameters(farm), ifNoneMatch],
         responses: {
           '200': answer('The registers', 'json', schemaRef('Inspection')),
+          '304': unchanged,
+          ...refusedOften,
+        },
+      }),
+    },
+    [`/reports/${inspectionReport}.zip`]: {
+      get: operation({
+        id: 'inspectionArchive',
+        summary: 'The same as print pages, sheets, a map and the chosen photos',
+        tag: 'reports',
+        parameters: [
+          ...days,
+          photos,
+          inQuery('people', 'Whether people are named; no unless said otherwise', { type: 'string', enum: ['0', '1'] }),
+          ...logFilterParameters(farm),
+          ifNoneMatch,
+        ],
+        responses: {
+          '200': answerAs('A ZIP archive', 'application/zip', { type: 'string', format: 'binary' }),
           '304': unchanged,
           ...refusedOften,
         },

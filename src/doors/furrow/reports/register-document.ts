@@ -1,32 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { requireRight } from '../../../access/caller.ts'
 import { knownLanguage } from '../../../access/locales.ts'
-import { areaBundle } from '../../../farm/bundle-names.ts'
 import type { Farm } from '../../../farm/farm.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import { type QueryEntry, readQuery } from '../../../formats/query-string.ts'
 import { limits } from '../../../limits.ts'
 import type { Records } from '../../../records/records.ts'
-import { drawnPlaces } from '../../../reports/named-records.ts'
 import type { Register, RegisterRow } from '../../../reports/registers/register.ts'
 import { logsOfRegister, missingColumns, registers } from '../../../reports/registers/registers.ts'
 import {
-  inspectionReport,
   peopleColumns,
   type RegisterColumn,
   type RegisterName,
   registerColumns,
   registerNames,
 } from '../../../reports/report-names.ts'
-import { totalsOf } from '../../../reports/totals.ts'
 import { layoutIn } from '../../../sheets/sheet-query.ts'
 import type { Snapshot } from '../../../storage/database.ts'
 import { readEdition, requireEdition } from '../../../storage/farm-state.ts'
-import { idsOfBundle } from '../../../storage/records/record-lookup.ts'
 import { readFarmSettings } from '../../../storage/settings.ts'
 import { filtersIn } from '../../../wire-1x/filters.ts'
 import { parameter, queriedType } from '../../../wire-1x/list-query.ts'
-import { addressesOfFigures, addressesOfRegister } from '../../../wire-1x/report-figures.ts'
+import { addressesOfRegister } from '../../../wire-1x/report-figures.ts'
 import { registerWords } from '../../../words/words-of.ts'
 import { readBudgetOf } from '../../http/answer-budget.ts'
 import { callerOf } from '../../http/caller.ts'
@@ -34,9 +29,9 @@ import { Semaphore } from '../../http/concurrency.ts'
 import { baseAddressOf } from '../../http/origin.ts'
 import { deliver, withEtag } from '../../http/record-answers.ts'
 import { jsonAnswer, sheetAnswer } from '../answers.ts'
-import type { InspectionDocument, RegisterDocument } from './register-description.ts'
+import type { RegisterDocument } from './register-description.ts'
 import { daysAsked, filtersOfReport, filterTextOf, parametersOf, type ReportDays, unitsAsked } from './report-query.ts'
-import { type PaperHead, paperHead, placesOf } from './sums-document.ts'
+import { type PaperHead, paperHead } from './sums-document.ts'
 
 /** Registers that an inspector takes (docs/reports.md#registers). */
 export function registerRoutes(app: FastifyInstance, installation: Records): void {
@@ -66,74 +61,7 @@ export function registerRoutes(app: FastifyInstance, installation: Records): voi
   }
 }
 
-/** Everything for an inspector on one page. */
-export function inspectionRoute(app: FastifyInstance, installation: Records): void {
-  const places = new Semaphore(limits.reportsAtOnce)
-  app.get(`/reports/${inspectionReport}.json`, async (request, reply) => {
-    requireRight(await callerOf(request, installation), 'read-records')
-    const entries = readQuery(request.url)
-    const filters = filtersOfReport(entries, parametersOf[inspectionReport].json)
-    const asking = { entries, filters, base: baseAddressOf(request, installation) }
-    const { document } = await places.whileInside(() =>
-      installation.database.read(
-        (snapshot) => inspectionDocument(snapshot, installation, asking),
-        readBudgetOf(request, installation),
-      ),
-    )
-    return deliver(reply, withEtag(request, jsonAnswer(document)))
-  })
-}
-
-/** All registers of a period, what is missing in the records, and the areas as they are drawn. */
-export async function inspectionDocument(
-  snapshot: Snapshot,
-  installation: Records,
-  query: Omit<RegisterQuery, 'report'>,
-): Promise<{ readonly document: InspectionDocument; readonly logs: readonly number[] }> {
-  const found: RegisterResult[] = []
-  for (const report of registerNames) found.push(await registerDocument(snapshot, installation, { ...query, report }))
-  const [first] = found.map(({ document }) => document)
-  if (first === undefined) throw new Error('There are no registers.')
-  const { from, to, time_zone, language, head } = first
-  const days = daysAsked(query.entries, { now: installation.clock(), zone: time_zone })
-  const harvest = { report: 'harvest', groups: ['crop'], from: days.from, to: days.to } as const
-  const { withoutLot } = await totalsOf(snapshot, installation, {
-    ...harvest,
-    asked: { from: days.from, to: days.to, filters: [] },
-    zone: time_zone,
-  })
-  const list = addressesOfFigures(`${query.base}/${resourceNames.log}.json?`, harvest)('no-lot')
-  const missing = [
-    { what: 'harvest-lot' as const, count: withoutLot.length, list },
-    ...lackingIn(found, 'input-register', { column: 'amount', what: 'input-amount' }),
-    ...lackingIn(found, 'medicine-book', { column: 'withholding', what: 'treatment-withholding' }),
-    ...lackingIn(found, 'seed-register', { column: 'source', what: 'seed-source' }),
-  ].filter(({ count }) => count > 0)
-  const areas = await idsOfBundle(snapshot, 'term', areaBundle)
-  return {
-    document: {
-      ...{ report: inspectionReport, from, to, time_zone, language, head, missing },
-      registers: found.map(({ document }) => document),
-      places: placesOf(await drawnPlaces(snapshot, areas)).places ?? [],
-    },
-    logs: [...new Set(found.flatMap(({ logs }) => logs))],
-  }
-}
-
-type MissingKind = InspectionDocument['missing'][number]['what']
-
-/** What a register says is missing in one column. */
-const lackingIn = (
-  found: readonly RegisterResult[],
-  report: RegisterName,
-  { column, what }: { readonly column: RegisterColumn; readonly what: MissingKind },
-) =>
-  found
-    .filter(({ document }) => document.report === report)
-    .flatMap(({ document }) => document.missing.filter((one) => one.column === column))
-    .map(({ count, list }) => ({ what, count, list }))
-
-interface RegisterQuery {
+export interface RegisterQuery {
   readonly report: RegisterName
   readonly entries: readonly QueryEntry[]
   readonly filters: readonly QueryEntry[]
@@ -142,7 +70,7 @@ interface RegisterQuery {
   readonly people?: 'named' | 'left out'
 }
 
-interface RegisterResult {
+export interface RegisterResult {
   readonly document: RegisterDocument
   readonly logs: readonly number[]
 }
@@ -231,7 +159,7 @@ const rowOf = ({ cells, logs, missing }: RegisterRow, { columns, list }: Registe
 })
 
 /** The same as rows of cells, under the labels of the columns. */
-const registerSheet = ({ columns, rows }: RegisterDocument): readonly (readonly string[])[] => [
+export const registerSheet = ({ columns, rows }: RegisterDocument): readonly (readonly string[])[] => [
   columns.map(({ label }) => label),
   ...rows.map(({ cells }) => columns.map(({ name }) => cells[name] ?? '')),
 ]

@@ -49,7 +49,8 @@ import {
 import { baseAddressOf } from '../../http/origin.ts'
 import { managerOf, sendPlainJson } from '../administer/requests.ts'
 import { historyDocument, queriedHistory } from './history-document.ts'
-import { inspectionDocument, registerDocument } from './register-document.ts'
+import { inspectionDocument } from './inspection-document.ts'
+import { registerDocument } from './register-document.ts'
 import { daysAsked, filtersOfReport, parametersOf } from './report-query.ts'
 import { queriedSums, sumsDocument } from './sums-document.ts'
 
@@ -138,7 +139,7 @@ const reportDocument =
     const entries = [...readQuery(`?${query}`).filter(({ name }) => name !== 'shapes'), shapes]
     const filters = filtersOfReport(entries, parametersOf[report].json)
     if (report === inspectionReport)
-      return inspectionDocument(snapshot, installation, { entries, filters, base, people })
+      return inspectionDocument(snapshot, installation, { entries, filters, base, people, photos: 'inside' })
     if (isRegister(report)) return registerDocument(snapshot, installation, { report, entries, filters, base, people })
     const settings = await readFarmSettings(snapshot)
     const now = installation.clock()

@@ -32,7 +32,7 @@ export const parametersOf: Readonly<Record<KeptReportName, ReturnType<typeof own
   'comings-and-goings': ownParameters(ofRegister),
   'field-register': ownParameters(ofRegister),
   'seed-register': ownParameters(ofRegister),
-  inspection: ownParameters(ofRegister),
+  inspection: ownParameters([...ofRegister, 'photos']),
 }
 
 /** Parameters in the address of a figure, beside the filters. */

@@ -6,7 +6,7 @@ import { onPaper, type Paper, pathOnPaper, pointOnPaper } from '../../../look/pl
 import { type DrawnShapes, readWkt } from '../../../look/place/shapes.ts'
 import { say } from '../../../words/say.ts'
 import { HistoryTables } from '../history-tables.tsx'
-import { InspectionTables, PaperHead, RegisterTables } from '../register-table.tsx'
+import { ChosenPhotos, InspectionTables, PaperHead, RegisterTables } from '../register-table.tsx'
 import { SumsTable, Withholding, YieldsTable } from '../report-tables.tsx'
 import {
   dayAndClockOf,
@@ -45,6 +45,7 @@ export function PrintedReport({ document, farm, calculatedAt, notice, children }
       </header>
       <Tables document={document} />
       {!isRegister(document) && <PaperMap places={document.places ?? []} />}
+      {isInspection(document) && <ChosenPhotos photos={document.photos} />}
       {children}
     </article>
   )
