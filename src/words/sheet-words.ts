@@ -40,15 +40,16 @@ const subjectsOf = (language: string): ReadonlyMap<string, readonly ColumnSubjec
 
 const subjectsByLanguage = new Map(Object.keys(sheetWords).map((language) => [language, subjectsOf(language)]))
 
-/** What a header may be about, in the order of the table, and in which languages it says so. */
+/** What a header may be about, in the order of the table, in which languages it says so, and those of the sheet first. */
 export function subjectsOfHeader(
   header: string,
+  languages: readonly string[] = [],
 ): readonly { readonly subject: ColumnSubject; readonly language: string }[] {
   const word = plainWord(header)
   if (word === '') return []
-  return [...subjectsByLanguage].flatMap(([language, subjects]) =>
-    (subjects.get(word) ?? []).map((subject) => ({ subject, language })),
-  )
+  return [...subjectsByLanguage]
+    .toSorted(([one], [other]) => Number(languages.includes(other)) - Number(languages.includes(one)))
+    .flatMap(([language, subjects]) => (subjects.get(word) ?? []).map((subject) => ({ subject, language })))
 }
 
 /** The languages in which most of these headers are known: single letters in cells are read by them. */
@@ -86,4 +87,18 @@ export function saysTotal(cell: string): boolean {
       return rest !== undefined && (/^\d{4}$/.test(rest) || months.some((month) => plainWord(month) === rest))
     }),
   )
+}
+
+/** The number of a month by its name or the beginning of its name. */
+export function monthOf(text: string): number | undefined {
+  const word = plainWord(text)
+  if (word.length < 3) return undefined
+  if (word === 'mrz') return 3
+  for (const { months } of Object.values(sheetWords)) {
+    const index = months.findIndex(
+      (month) => plainWord(month) === word || (word.length <= 4 && plainWord(month).startsWith(word)),
+    )
+    if (index >= 0) return index + 1
+  }
+  return undefined
 }

@@ -71,3 +71,23 @@ export function archiveOf(parts: WorkbookParts): Buffer {
   end.writeUInt32LE(offset, 16)
   return Buffer.concat([...files, ...directory, end])
 }
+
+/** A workbook of several sheets with texts in their cells; numbers are numbers. */
+export function asSheets(sheets: Readonly<Record<string, readonly (readonly string[])[]>>): WorkbookParts {
+  const names = Object.keys(sheets)
+  const cellOf = (text: string) =>
+    /^\d+(?:\.\d+)?$/.test(text) ? `<c><v>${text}</v></c>` : `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const rowsOf = (rows: readonly (readonly string[])[]) =>
+    rows.map((cells) => `<row>${cells.map(cellOf).join('')}</row>`).join('')
+  return {
+    ...asExcel(''),
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="s${at}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${names.map((_, at) => `<Relationship Id="s${at}" Type="${relations}/worksheet" Target="worksheets/s${at}.xml"/>`).join('')}</Relationships>`,
+    ...Object.fromEntries(
+      names.map((name, at) => [
+        `xl/worksheets/s${at}.xml`,
+        `<worksheet xmlns="${main}"><sheetData>${rowsOf(sheets[name] ?? [])}</sheetData></worksheet>`,
+      ]),
+    ),
+  }
+}

@@ -32,6 +32,10 @@ const faultSchema = objectOf({
 const rowSchema = objectOf({
   properties: {
     row,
+    place: described(
+      'Where it stands, if its number is another: on one of several sheets, or in a cell of a grid',
+      text,
+    ),
     to_row: { ...row, description: 'The last row, where several are about one record' },
     result: { ...text, enum: ['created', 'changed', 'unchanged', 'recorded', 'fault'] },
     removed: described('Of a row that was recorded before: its record was removed since', { const: true } as const),
@@ -51,7 +55,7 @@ const leftOut = described(
 
 const formatProperties = {
   format: { ...text, enum: fileFormatNames.filter(isSheetFormat) },
-  head_row: row,
+  head_row: described('0 where the sheet has no headers', whole),
   match: nullable({ ...text, enum: matchKeys }),
   timezone: text,
   columns: {
@@ -80,13 +84,15 @@ const formatSchema = objectOf({
     separator: described('Of CSV', { ...text, enum: ['comma', 'semicolon', 'tab'] } as const),
     sheet: described('Of a workbook: the sheet that was read', text),
     sheets: described('Of a workbook: all its sheets', listOf(text)),
+    alike: described('Of a workbook: sheets with the same headers, which sheet=* reads together', listOf(text)),
+    together: described('They were read together', { const: true } as const),
     left_out: leftOut,
     notes: described(
       'What was done to the rows of a book before they were read',
       listOf(
         objectOf({
           properties: {
-            what: { ...text, enum: ['title', 'totals', 'hidden', 'filled', 'year'] } as const,
+            what: { ...text, enum: ['title', 'totals', 'hidden', 'filled', 'year', 'grid', 'month'] } as const,
             column: text,
             count: whole,
             rows: described('The first of them', listOf(row)),
@@ -101,7 +107,7 @@ const formatSchema = objectOf({
 
 const shownSchema = described(
   'The headers, the first rows, and the first of those with faults, as they stand in the sheet',
-  listOf(completeObject({ row, cells: listOf(text) })),
+  listOf(objectOf({ properties: { row: whole, place: text, cells: listOf(text) }, required: ['row', 'cells'] })),
 )
 
 const outcomeSchema = completeObject({

@@ -83,7 +83,10 @@ const sheetImportParameters: readonly Schema[] = [
   inQuery('decimal', 'Of a sheet: the decimal sign', oneOf('.', ',')),
   inQuery('dates', 'Of a sheet: the order of its days', oneOf('dmy', 'mdy', 'ymd')),
   inQuery('sep', 'Of a sheet: what stands between its cells', oneOf('comma', 'semicolon', 'tab', ',', ';', '\t')),
-  inQuery('sheet', 'Of a workbook: the name or number of the sheet, if it is not the first that has cells'),
+  inQuery(
+    'sheet',
+    'Of a workbook: the name or number of the sheet, if it is not the first that has cells; * reads all with the same headers',
+  ),
   inQuery('rows', 'Of a sheet: the part of which each has a row, such as quantity'),
   inQuery('others', 'Of a sheet: what becomes of columns that nobody knows', oneOf(...othersWords)),
   inQuery('again', 'Of a sheet of logs: 0 leaves out rows that were recorded before', oneOf('0', '1')),

@@ -18,8 +18,8 @@ export interface CsvRow {
   readonly isSum?: true
   /** Of a workbook: its spreadsheet does not show it. */
   readonly isHidden?: true
-  /** Where several rows were made of one: which of them it is. */
-  readonly part?: number
+  /** Of a row that was made of a cell, or stands on one of several sheets: where it stands, such as `Juni C7`. */
+  readonly place?: string
 }
 
 const quote = '"'

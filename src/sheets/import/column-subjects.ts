@@ -38,15 +38,29 @@ export interface HeaderTarget {
   readonly translated: Set<string>
 }
 
+interface SubjectContext {
+  readonly type: RecordTypeName
+  readonly targets: Targets
+  /** Of the headers of the sheet: `Tag` is a day in German, and a mark in English. */
+  readonly languages?: readonly string[]
+}
+
 /** What a header stands for by the words that people use, the first that this type of record has a place for. */
-export function targetOfSubject(type: RecordTypeName, header: string, targets: Targets): HeaderTarget | undefined {
+export function targetOfHeader(
+  header: string,
+  { type, targets, languages = [] }: SubjectContext,
+): HeaderTarget | undefined {
   const { word, unit } = partsOf(header)
-  for (const { subject } of [...subjectsOfHeader(header), ...subjectsOfHeader(word)]) {
+  for (const { subject } of [...subjectsOfHeader(header, languages), ...subjectsOfHeader(word, languages)]) {
     const target = targetOf(type, { subject, ...(unit === undefined ? {} : { unit }) }, targets)
     if (target !== undefined) return target
   }
   return undefined
 }
+
+/** What a column stands for that is about a subject. */
+export const targetOfSubject = (subject: ColumnSubject, { type, targets }: SubjectContext): HeaderTarget | undefined =>
+  targetOf(type, { subject }, targets)
 
 /** `Menge (kg)`, `Weight [lb]`, `Gewicht in kg`, `Peso kg`: the word, and the unit where there is one. */
 function partsOf(header: string): { readonly word: string; readonly unit: string | undefined } {

@@ -59,8 +59,11 @@ export function columnsOfHeaders(head: HeadRow, meaning: HeaderContext, faults: 
     })
   const taken = new Map<string, string>()
   const headers = head.cells.map((header, at) => ({ header, at, mapped: options.map.get(trimmedTextKey(header)) }))
-  const meant = headers.flatMap(({ header, at, mapped }) => {
-    if (header.trim() === '' || mapped === '') return []
+  const meant = headers.flatMap(({ header: written, at, mapped: said }) => {
+    const isBare = written.trim() === ''
+    const header = isBare ? columnNumbered(at) : written
+    const mapped = isBare ? options.map.get(trimmedTextKey(header)) : said
+    if (mapped === '' || (isBare && mapped === undefined && guess(written, at) === undefined)) return []
     const called = (all: Targets) => (mapped === undefined ? targetsCalled(all, header) : targetsNamed(all, mapped))
     const own = called(targets)
     const known = own.length === 0 ? called(others) : own
@@ -101,6 +104,9 @@ export function columnsOfHeaders(head: HeadRow, meaning: HeaderContext, faults: 
   noteDoubled(columns, fault)
   return columns
 }
+
+/** What a column is called that has no header. */
+export const columnNumbered = (at: number): string => `column ${at + 1}`
 
 /** The field that holds the notes of a record. */
 const notesOf = (targets: Targets): string => (targets.has('notes') ? 'notes' : 'description')

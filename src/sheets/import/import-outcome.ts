@@ -75,8 +75,10 @@ export const detectedFormat = ({ sheet, source, notes }: OpenedSheet) => ({
 
 const rowNumbers = ({ rows: [first, ...others] }: RowGroup) => {
   const last = others.at(-1)
-  return last === undefined ? { row: first.row } : { row: first.row, to_row: last.row }
+  return { row: first.row, ...placeOf(first), ...(last === undefined ? {} : { to_row: last.row }) }
 }
+
+const placeOf = ({ place }: CsvRow) => (place === undefined ? {} : { place })
 
 const faultTree = ({ row: _, ...fault }: RowFault) => ({ ...fault, value: shortened(fault.value) })
 
@@ -134,9 +136,10 @@ export function sheetRefused(opened: OpenedSheet, faults: readonly RowFault[], s
 const longestShown = 500
 
 /** A row as it stands in the sheet. */
-export const shownTree = ({ row, cells }: CsvRow) => ({
-  row,
-  cells: cells.map((cell) => unguarded(cell).slice(0, longestShown)),
+export const shownTree = (row: CsvRow) => ({
+  row: row.row,
+  ...placeOf(row),
+  cells: row.cells.map((cell) => unguarded(cell).slice(0, longestShown)),
 })
 
 /** Where a fault stands, for people. */

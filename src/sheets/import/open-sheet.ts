@@ -1,3 +1,4 @@
+import { areaBundle } from '../../farm/bundle-names.ts'
 import type { Farm, RecordType, Vocabulary } from '../../farm/farm.ts'
 import { olderFarm, type PresentBundles } from '../../farm/fields-of.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
@@ -5,19 +6,22 @@ import type { CsvRow } from '../../formats/csv/read-csv.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import type { Records } from '../../records/records.ts'
 import { Refusal } from '../../refusal.ts'
-import { presentBundles } from '../../storage/records/record-lookup.ts'
+import type { Snapshot } from '../../storage/database.ts'
+import { presentBundles, recordsCalled } from '../../storage/records/record-lookup.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { vocabularyIn } from '../../wire-1x/record-draft.ts'
 import { languagesOfHeaders } from '../../words/sheet-words.ts'
 import { labelsOf, labelsOfAll } from '../../words/words-of.ts'
-import { type HeaderTarget, targetOfSubject } from './column-subjects.ts'
+import type { ShapeNote } from './book-grids.ts'
+import { type HeaderTarget, targetOfHeader, targetOfSubject } from './column-subjects.ts'
+import { guessByContent, isDataRow, rowsOfContent } from './content-guesses.ts'
 import { planIn } from './done-or-planned.ts'
-import { columnsOfHeaders, headerTargets, type InputColumn, repeatedParts } from './headers.ts'
+import { columnNumbered, columnsOfHeaders, headerTargets, type InputColumn, repeatedParts } from './headers.ts'
 import type { MatchKey, SheetOptions } from './import-options.ts'
 import { columnOfMatch } from './match-rows.ts'
 import type { RowFault } from './read-cell.ts'
 import { ColumnForms, cellIn, columnFor, type SheetInput } from './sheet-input.ts'
-import { findHeadRow, type ShapeNote, shapedSheet } from './sheet-shape.ts'
+import { findHeadRow, shapedSheet, tableOfBook } from './sheet-shape.ts'
 import { rowsOf, type SheetSource, withCells } from './sheet-source.ts'
 
 export interface OpenedSheet {
@@ -43,7 +47,6 @@ export async function openSheet(
   installation: Records,
   { type: name, options, source: given }: SheetToOpen,
 ): Promise<OpenedSheet> {
-  const asSent = withCells(given, options.cells)
   const { farm, database, vocabularies } = installation
   const { present, zone, language } = await database.read(async (snapshot) => {
     const { timezone, language } = await readFarmSettings(snapshot)
@@ -56,38 +59,132 @@ export async function openSheet(
   const isKnown = (header: string) =>
     columnsOfHeaders({ row: 1, cells: [header] }, { targets: others, options, guess: guessFor(name, others) }, [])
       .length > 0
-  const { head, title } = await headOf(asSent, options.headRow ?? (await findHeadRow(asSent, isKnown)))
+  const areAreas = (names: readonly string[]) => database.read((snapshot) => areMostlyAreas(snapshot, names))
+  const areHarvests = type.bundles[bundleCalled(bundles, options.bundle ?? '') ?? '']?.report === 'harvest'
+  const table =
+    name === 'log'
+      ? await tableOfBook(given, { year: options.year, isKnown, areHarvests, areAreas })
+      : { source: given, notes: given.notes ?? [] }
+  const { source: asSent, headRow } = await withHead(withCells(table.source, options.cells), options.headRow, isKnown)
+  const { head, title } = await headOf(asSent, headRow)
   const used = await bundlesUsed(bundles, { head, options, source: asSent, targets: others })
   const targets = used.length === 0 ? others : headerTargets(type, used, languages)
   const repeated = repeatedParts(targets)
   if (options.rows !== undefined && !repeated.includes(options.rows))
     throw badQuery('rows', 'must be the name of a part that records have several of', repeated)
   const faults: RowFault[] = []
-  const columns = columnsOfHeaders(head, { targets, others, options, guess: guessFor(name, targets) }, faults)
+  const languagesOfHead = languagesOfHeaders(head.cells)
+  const byWords = guessFor(name, targets, languagesOfHead)
+  const byCells = await contentGuesses(installation, { type, used, source: asSent, head, targets, options, byWords })
+  const guess = (header: string, at: number) => byWords(header) ?? byCells(at)
+  const columns = columnsOfHeaders(head, { targets, others, options, guess }, faults)
   const match = options.match ?? usualMatch(columns)
   const leftOut = new Set(
     head.cells.flatMap((header, at) => {
       const isUnknown = options.others === 'skip' && !columns.some((column) => column.at === at)
-      return isUnknown || options.map.get(trimmedTextKey(header)) === '' ? [at] : []
+      return isUnknown || options.map.get(trimmedTextKey(header || columnNumbered(at))) === '' ? [at] : []
     }),
   )
   const plan = planIn(type, [...title, head])
   const areNewLogs = name === 'log' && match === undefined
   const shaped = await shapedSheet(asSent, { headRow: head.row, title, columns, options, areNewLogs })
-  const { source, notes } = shaped
+  const { source } = shaped
+  const notes = [...table.notes, ...shaped.notes]
   faults.push(...shaped.faults)
   const words = await labelsOf(language)
   const labels = Object.fromEntries(Object.entries(words?.types ?? {}).map(([one, [label = one]]) => [one, label]))
-  const spoken = { languages: languagesOfHeaders(head.cells), labels }
+  const spoken = { languages: languagesOfHead, labels }
   const rest = { farm, type: farm.records[name], options, headRow: head.row, plan, forms: new Map(), zone, ...spoken }
   const sheet: SheetInput = { ...rest, match, columns, leftOut }
   if (faults.length === 0) requireMatch(sheet, used)
   return { sheet, bundles, present, source, faults, notes }
 }
 
-const guessFor = (type: RecordType['name'], targets: ReadonlyMap<string, HeaderTarget>) => (header: string) => {
-  const target = targetOfSubject(type, header, targets)
-  return target === undefined ? undefined : ({ target, because: 'synonym' } as const)
+async function areMostlyAreas(snapshot: Snapshot, names: readonly string[]): Promise<boolean> {
+  const found = await recordsCalled(snapshot, 'term', names.map(trimmedTextKey))
+  const areas = [...found.values()].filter((terms) => terms.some(({ bundle }) => bundle === areaBundle))
+  return areas.length * 2 > names.length
+}
+
+type Targets = ReadonlyMap<string, HeaderTarget>
+
+const guessFor =
+  (type: RecordType['name'], targets: Targets, languages: readonly string[] = []) =>
+  (header: string) => {
+    const target = targetOfHeader(header, { type, targets, languages })
+    return target === undefined ? undefined : ({ target, because: 'synonym' } as const)
+  }
+
+interface ColumnsToGuess {
+  readonly type: RecordType
+  readonly used: readonly string[]
+  readonly source: SheetSource
+  readonly head: CsvRow
+  readonly targets: Targets
+  readonly options: SheetOptions
+  readonly byWords: ReturnType<typeof guessFor>
+}
+
+/** Columns that no header explains, by their cells. */
+async function contentGuesses(
+  { database }: Pick<Records, 'database'>,
+  { type, used, source, head, targets, options, byWords }: ColumnsToGuess,
+) {
+  const rest = { map: options.map, others: undefined }
+  const known = columnsOfHeaders(head, { targets, options: rest, guess: byWords }, [])
+  const unknown = new Map(
+    head.cells.flatMap((header, at) => {
+      const isSaid = options.map.has(trimmedTextKey(header || columnNumbered(at)))
+      return isSaid || known.some((column) => column.at === at) ? [] : [[at, header] as const]
+    }),
+  )
+  if (unknown.size === 0) return () => undefined
+  const rows: CsvRow[] = []
+  for await (const row of rowsOf(source)) if (row.row > head.row && rows.push(row) === rowsOfContent) break
+  const taken = new Set(
+    known.flatMap(({ name, topic, member }) => subjectsTaken(topic?.subject ?? member?.name ?? name)),
+  )
+  const areOfCrops = used.some((bundle) => type.bundles[bundle]?.report === 'harvest')
+  const subjects = await database.read((snapshot) =>
+    guessByContent(snapshot, { type: type.name, areOfCrops, rows, unknown, taken }),
+  )
+  return (at: number) => {
+    const subject = subjects.get(at)
+    const target = subject && targetOfSubject(subject, { type: type.name, targets })
+    return target === undefined ? undefined : ({ target, because: 'content' } as const)
+  }
+}
+
+/** The subjects of which a column leaves no room for another. */
+function subjectsTaken(name: string): readonly string[] {
+  if (name === 'value' || name === 'quantity') return ['amount']
+  if (name === 'area') return ['place']
+  return name === 'asset' ? ['tag', 'crop'] : [name]
+}
+
+interface HeadedSource {
+  readonly source: SheetSource
+  readonly headRow: number
+}
+
+/** The row of the headers. A book whose first row has a day in it has none: an empty row is put above. */
+async function withHead(
+  source: SheetSource,
+  said: number | undefined,
+  isKnown: (header: string) => boolean,
+): Promise<HeadedSource> {
+  const { headRow, first, isFound } =
+    said === undefined ? await findHeadRow(source, isKnown) : { headRow: said, first: undefined, isFound: true }
+  if (isFound || first === undefined || !isDataRow(first)) return { source, headRow }
+  const empty: CsvRow = { row: 0, cells: first.cells.map(() => '') }
+  const headed: SheetSource = {
+    ...source,
+    async *slices() {
+      yield [empty]
+      yield* source.slices()
+    },
+  }
+  return { source: headed, headRow: 0 }
 }
 
 /** The header row, and the rows above it. */

@@ -6,7 +6,7 @@ import type { Value } from '../../fields/value.ts'
 import { amountIn } from '../../formats/csv/decimals.ts'
 import type { CsvRow } from '../../formats/csv/read-csv.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
-import type { InputColumn } from './headers.ts'
+import { columnNumbered, type InputColumn } from './headers.ts'
 import {
   amountTree,
   type CellRules,
@@ -96,7 +96,7 @@ function noteStrangeCells({ sheet, faults }: RowReader, { rows }: RowGroup): voi
     for (const [at, cell] of cells.entries()) {
       if (cell === '' || (headers.has(at) && !strangeCell.test(cell))) continue
       if (cell.trim() === '' || sheet.leftOut.has(at)) continue
-      const place = { row, column: headers.get(at) ?? `column ${at + 1}`, value: cell }
+      const place = { row, column: headers.get(at) ?? columnNumbered(at), value: cell }
       if (!headers.has(at)) faults.push({ ...place, message: 'stands under no header; give it one, or leave it out' })
       const wrong = faultOfSpreadsheet(cell)
       if (wrong !== undefined && headers.has(at)) faults.push({ ...place, message: wrong })

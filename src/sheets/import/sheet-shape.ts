@@ -1,19 +1,10 @@
 import type { CsvRow } from '../../formats/csv/read-csv.ts'
-import { saysTotal } from '../../words/sheet-words.ts'
+import { monthOf, saysTotal, subjectsOfHeader } from '../../words/sheet-words.ts'
+import { type BookGrid, gridOfDays, gridOfNames, type ShapeNote, tableOfGrid, withMonth } from './book-grids.ts'
 import type { InputColumn } from './headers.ts'
 import type { SheetOptions } from './import-options.ts'
 import type { RowFault } from './read-cell.ts'
 import { rowsOf, type SheetSource } from './sheet-source.ts'
-
-/** What was done to the rows of a book so that each says all that it means. */
-export interface ShapeNote {
-  readonly what: 'title' | 'totals' | 'hidden' | 'filled' | 'year'
-  /** The header of the column, where it is about one. */
-  readonly column?: string
-  readonly count: number
-  /** The first of the rows. */
-  readonly rows: readonly number[]
-}
 
 /** Rows that are looked at for the headers. */
 const rowsLookedAt = 30
@@ -22,17 +13,84 @@ const rowsLookedAt = 30
  * The row of the headers: the first of which at least two cells, and half of all, are known; else the first row. Rows
  * above it are the title of the book.
  */
-export async function findHeadRow(source: SheetSource, isKnown: (header: string) => boolean): Promise<number> {
-  let first: number | undefined
+export async function findHeadRow(source: SheetSource, isKnown: (header: string) => boolean): Promise<HeadPlace> {
+  let first: CsvRow | undefined
   let looked = 0
-  for await (const { row, cells } of rowsOf(source)) {
-    first ??= row
+  for await (const one of rowsOf(source)) {
+    const { row, cells } = one
+    first ??= one
     const headers = cells.filter((cell) => cell.trim() !== '')
     const known = headers.filter(isKnown).length
-    if (known > 0 && (known >= 2 || headers.length === 1) && known * 2 >= headers.length) return row
+    if (known > 0 && (known >= 2 || headers.length === 1) && known * 2 >= headers.length)
+      return { headRow: row, first, isFound: true }
     if (++looked === rowsLookedAt) break
   }
-  return first ?? 1
+  return { headRow: first?.row ?? 1, first, isFound: false }
+}
+
+interface HeadPlace {
+  readonly headRow: number
+  readonly first: CsvRow | undefined
+  readonly isFound: boolean
+}
+
+interface BookContext {
+  readonly year: number | undefined
+  readonly isKnown: (header: string) => boolean
+  /** Whether rows are harvests, in which crops can stand across. */
+  readonly areHarvests: boolean
+  /** Whether most of these names are areas of the farm. */
+  readonly areAreas: (names: readonly string[]) => Promise<boolean>
+}
+
+interface BookTable {
+  readonly source: SheetSource
+  readonly notes: readonly ShapeNote[]
+}
+
+/** A book of logs as a table: a grid becomes rows, and days that are numbers alone get the month of their title. */
+export async function tableOfBook(source: SheetSource, context: BookContext): Promise<BookTable> {
+  const first: CsvRow[] = []
+  for await (const row of rowsOf(source)) if (first.push(row) === rowsLookedAt) break
+  const notes = source.notes ?? []
+  const sheet = source.found.format === 'xlsx' ? source.found.sheet : ''
+  if (first.some(({ cells }) => cells.filter(isDayHeader).length >= 3)) {
+    const grid = gridOfDays(first, { ...context, sheet })
+    if (grid !== undefined) return tableOfGrid(source, grid)
+  }
+  if (context.areHarvests && first.some(({ cells }) => cells.some(isDayColumn))) {
+    const grid = gridOfNames(first, { ...context, sheet })
+    if (grid !== undefined) return tableOfGrid(source, await withPlaces(grid, context))
+  }
+  const saysMonth = [sheet, ...first.flatMap(({ cells }) => cells)].some((text) => text.split(/[\s_]+/).some(monthOf))
+  const isOfMonth = saysMonth && withMonth(first, { sheet, year: context.year }) !== first
+  if (!isOfMonth) return { source, notes }
+  const rows: CsvRow[] = []
+  for await (const row of rowsOf(source)) rows.push(row)
+  const dated = withMonth(rows, { sheet, year: context.year })
+  const count = dated.filter((row, index) => row !== rows[index]).length
+  return {
+    source: {
+      ...source,
+      async *slices() {
+        yield dated
+      },
+    },
+    notes: [...notes, { what: 'month', count, rows: [] }],
+  }
+}
+
+const isDayHeader = (cell: string): boolean =>
+  /^\s*(?:\d{1,4}([./-])\d{1,2}(?:\1(?:\d{2,4}.*)?)?|(?:kw|w\p{L}*|sem\p{L}*)\.?\s*\d{1,2}|\d{1,2}\.?)\s*$/iu.test(
+    cell,
+  ) ||
+  (cell.length < 20 && monthOf(cell.replace(/[\d\s.'’-]+$/, '')) !== undefined)
+
+const isDayColumn = (cell: string): boolean =>
+  cell.length < 40 && subjectsOfHeader(cell).some(({ subject }) => subject === 'timestamp')
+
+async function withPlaces(grid: BookGrid, { areAreas }: BookContext): Promise<BookGrid> {
+  return (await areAreas([...grid.across.values()])) ? { ...grid, subject: 'place' } : grid
 }
 
 interface BookColumns {

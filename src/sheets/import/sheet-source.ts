@@ -18,7 +18,9 @@ import { Workbook } from '../../formats/xlsx/read-xlsx.ts'
 import { limits } from '../../limits.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import { Refusal } from '../../refusal.ts'
+import type { ShapeNote } from './book-grids.ts'
 import type { SheetOptions } from './import-options.ts'
+import { alikeSheets, type NamedSheet } from './joined-sheets.ts'
 
 /** A sheet as bytes, which can be gone through several times: a body, or a file of any size. */
 interface SheetBytes {
@@ -31,6 +33,8 @@ export interface SheetSource {
   readonly found: SheetFindings
   /** The same in words: "utf-8 with a comma between the cells". */
   readonly readAs: string
+  /** What was done to its rows when they were read. */
+  readonly notes?: readonly ShapeNote[]
   slices(): AsyncIterable<readonly CsvRow[]>
 }
 
@@ -44,13 +48,16 @@ interface FindingsByFormat {
     /** The sheet that is read, and all that there are. */
     readonly sheet: string
     readonly sheets: readonly string[]
+    /** Sheets with the same headers, and whether they are read together. */
+    readonly alike?: readonly string[]
+    readonly together?: true
     /** What else is in the file. */
     readonly left_out: Workbook['leftOut']
   }
 }
 
 type SheetFindings = { readonly [N in SheetFormatName]: { readonly format: N } & FindingsByFormat[N] }[SheetFormatName]
-type SourceOptions = Pick<SheetOptions, 'separator' | 'sheet'>
+type SourceOptions = Pick<SheetOptions, 'separator' | 'sheet' | 'year'>
 type SheetReader = (bytes: SheetBytes, options: SourceOptions) => Promise<SheetSource>
 
 /** How sheets of each format are read. */
@@ -138,6 +145,9 @@ async function csvSource({ pieces, rowLimit }: SheetBytes, options: SourceOption
   return { found, readAs: `${encoding} with a ${name} between the cells`, slices }
 }
 
+/** `sheet=*` reads all sheets that have the headers of the first. */
+const together = '*'
+
 /** The sheet that is asked for, else the first that has cells and is shown, else the first that has any. */
 async function xlsxSource({ pieces, rowLimit }: SheetBytes, options: SourceOptions): Promise<SheetSource> {
   if (options.separator !== undefined) throw badQuery('sep', 'is for CSV: the cells of a workbook stand apart')
@@ -149,17 +159,32 @@ async function xlsxSource({ pieces, rowLimit }: SheetBytes, options: SourceOptio
   const most = Number.isFinite(rowLimit) ? limits.sheet : { ...limits.sheet, cells: rowLimit, unpackedBytes: rowLimit }
   const workbook = await Workbook.open(bytes, most.unpackedBytes)
   const names = workbook.sheets.map(({ name }) => name)
-  const asked = sheetAsked(workbook, options.sheet)
+  const asked = options.sheet === together ? undefined : sheetAsked(workbook, options.sheet)
   const inOrder = [...workbook.sheets].sort((one, other) => Number(one.isHidden) - Number(other.isHidden))
-  for (const one of asked === undefined ? inOrder : [asked]) {
+  for (const [index, one] of (asked === undefined ? inOrder : [asked]).entries()) {
     const rows = await workbook.rows(one, { ...most, rows: rowLimit })
     if (rows.length === 0) continue
     const found = { format: 'xlsx', sheet: one.name, sheets: names, left_out: workbook.leftOut } as const
-    return { found, readAs: `the sheet ${shown(one.name)} of a workbook`, slices: () => inTurns(rows) }
+    const alone = { found, readAs: `the sheet ${shown(one.name)} of a workbook`, slices: () => inTurns(rows) }
+    const others = asked === undefined ? inOrder.slice(index + 1).filter(({ isHidden }) => !isHidden) : []
+    if (others.length === 0) return alone
+    const sheets: NamedSheet[] = [{ name: one.name, rows }]
+    for (const other of others)
+      sheets.push({ name: other.name, rows: await workbook.rows(other, { ...most, rows: rowLimit }) })
+    const alike = await alikeSheets(sheets, options.year)
+    if (alike === undefined) return alone
+    const offered = { ...found, alike: alike.names }
+    if (!alike.arePeriods && options.sheet !== together) return { ...alone, found: offered }
+    if (alike.rows.length > rowLimit) throw tooManyRows(rowLimit)
+    const readAs = `the sheets ${alike.names.map((name) => shown(name)).join(', ')} of a workbook, together`
+    return { found: { ...offered, together: true }, readAs, notes: alike.notes, slices: () => inTurns(alike.rows) }
   }
   const which = asked === undefined ? 'The workbook has no sheet with cells' : `The sheet ${shown(asked.name)} is empty`
   throw new Refusal('unreadable-body', `${which}.`)
 }
+
+const tooManyRows = (most: number): Refusal =>
+  new Refusal('too-large', `The sheets have more than ${most} rows together; send them one by one with sheet=.`)
 
 function sheetAsked({ sheets }: Workbook, asked: string | undefined) {
   if (asked === undefined) return undefined

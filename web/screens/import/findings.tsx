@@ -63,14 +63,17 @@ function SheetFindings({
 }
 
 /** Choice between the sheets of a workbook. */
-function WorkbookSheets({ found: { sheet = '', sheets = [] } }: Pick<SheetAnswer, 'found'>): JSX.Element | null {
+function WorkbookSheets({
+  found: { sheet = '', sheets = [], alike = [], together },
+}: Pick<SheetAnswer, 'found'>): JSX.Element | null {
   if (sheets.length < 2) return null
+  const all = { value: '*', label: say('import.together', { count: alike.length }) }
   return (
     <div class="words">
       <Select
         label={say('import.sheet')}
-        value={sheet}
-        choices={sheets.map((name) => ({ value: name, label: name }))}
+        value={together === undefined ? sheet : all.value}
+        choices={[...(alike.length === 0 ? [] : [all]), ...sheets.map((name) => ({ value: name, label: name }))]}
         onChoose={(name) => {
           changeOptions({ parameters: { sheet: name } })
           void check()

@@ -156,14 +156,14 @@ interface RowProps extends Pick<PreviewProps, 'findings'> {
 }
 
 function CellsOfRow({
-  row: { row, cells },
+  row: { row, place, cells },
   rowResult,
   findings: { columns, at: faultsAt, atRow },
 }: RowProps): JSX.Element {
   return (
     <tr>
       <th scope="row">
-        {row}
+        {place ?? row}
         {rowResult !== undefined && <small>{say(`import.result.${rowResult.result}`)}</small>}
         <Faults
           faults={atRow(row).map(({ column, message, ...fault }) => ({
