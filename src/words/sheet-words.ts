@@ -5,6 +5,8 @@ import es from './sheets/es.json' with { type: 'json' }
 /** What a column of a sheet can be about, whatever field a type of record has for it. */
 export type ColumnSubject = keyof typeof en.headers
 
+export const isSubject = (word: string): word is ColumnSubject => Object.hasOwn(en.headers, word)
+
 /** What the cells of some columns say. */
 export type CellMeaning = keyof typeof en.values
 
@@ -15,6 +17,10 @@ interface SheetWords {
   /** What stands in front of sums. */
   readonly totals: readonly string[]
   readonly months: readonly string[]
+  /** Crops that grow for several years. */
+  readonly perennials: readonly string[]
+  /** Faults of rows by their English words, in which `{a}` stands for what they are about. */
+  readonly faults: Readonly<Record<string, string>>
 }
 
 /** By language. Another one is its file in `sheets/`, and its line here. */
@@ -101,4 +107,34 @@ export function monthOf(text: string): number | undefined {
     if (index >= 0) return index + 1
   }
   return undefined
+}
+
+/** Whether a crop is known to grow for several years. */
+export function isPerennial(crop: string): boolean {
+  const words = plainWord(crop).split(' ')
+  return Object.values(sheetWords).some(({ perennials }) => perennials.some((one) => words.includes(plainWord(one))))
+}
+
+type FaultPattern = readonly [pattern: RegExp, holes: readonly string[], text: string]
+
+const faultPatterns = new Map<string, readonly FaultPattern[]>()
+
+function patternsOf(language: string): readonly FaultPattern[] {
+  const known = faultPatterns.get(language)
+  if (known !== undefined) return known
+  const made = Object.entries(sheetWords[language]?.faults ?? {}).map(([english, text]): FaultPattern => {
+    const pattern = english.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w\}/g, '(.+?)')
+    return [new RegExp(`^${pattern}$`, 's'), [...english.matchAll(/\{(\w)\}/g)].map(([, hole = '']) => hole), text]
+  })
+  faultPatterns.set(language, made)
+  return made
+}
+
+/** A fault in the words of a language; one that nobody has translated stays English. */
+export function faultIn(language: string, message: string): string {
+  for (const [pattern, holes, text] of patternsOf(language)) {
+    const found = pattern.exec(message)
+    if (found !== null) return text.replace(/\{(\w)\}/g, (_, hole: string) => found[holes.indexOf(hole) + 1] ?? '')
+  }
+  return message
 }

@@ -91,3 +91,17 @@ export function asSheets(sheets: Readonly<Record<string, readonly (readonly stri
     ),
   }
 }
+
+/** A table as Excel saves it: shared strings, days as numbers with a style, a decimal comma as a number. */
+export function asExcelTable(rows: readonly (readonly string[])[]): WorkbookParts {
+  const strings: string[] = []
+  const cellOf = (text: string) => {
+    const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? []
+    if (year !== undefined)
+      return `<c s="1"><v>${Date.UTC(Number(year), Number(month) - 1, Number(day)) / 86_400_000 + 25_569}</v></c>`
+    if (/^\d+(?:,\d+)?$/.test(text)) return `<c><v>${text.replace(',', '.')}</v></c>`
+    return text === '' ? '<c/>' : `<c t="s"><v>${strings.push(text) - 1}</v></c>`
+  }
+  const cells = rows.map((row) => `<row>${row.map(cellOf).join('')}</row>`).join('')
+  return asExcel(cells, { strings })
+}

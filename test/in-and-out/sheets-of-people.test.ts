@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { comingAndGoing } from '../../src/farm/bundle-names.ts'
 import { writeFarmSetting } from '../../src/storage/settings.ts'
 import type { Client, Json } from '../harness/client.ts'
-import { type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { bindAnew, type FarmUnderTest, openFarm } from '../harness/farm.ts'
 import { faultsOf, sendSheet, taken } from './sheet-client.ts'
 
 let farm: FarmUnderTest
@@ -106,6 +107,47 @@ describe('a harvest book', () => {
   })
 })
 
+describe('a crop that grows for several years', () => {
+  const book = 'Datum;Kultur;Menge\n01.05.2022;Spargel;5 kg\n01.05.2023;Spargel;6 kg\n02.05.2023;Salat;7 kg\n'
+
+  test('is asked about once, and is one planting over all years', async () => {
+    expect(await faultsOf(ada, '/log?type=farm_harvest', book)).toEqual([
+      expect.stringMatching(/^2 Kultur: grows for several years: Spargel; say perennial=all/),
+    ])
+    const [one, other, lettuce] = await logs(await taken(ada, '/log?type=farm_harvest&perennial=all', book))
+    expect(other?.asset).toEqual(one?.asset)
+    expect(await ada.read(`/farm_asset/${one?.asset[0].id}.json`)).toMatchObject({ name: 'Spargel', archived: '0' })
+    expect((await ada.read(`/farm_asset/${lettuce?.asset[0].id}.json`)).name).toBe('2023 Salat')
+    const later = 'Datum;Kultur;Menge\n03.05.2024;Spargel;8 kg\n'
+    const [again] = await logs(await taken(ada, '/log?type=farm_harvest', later))
+    expect(again?.asset).toEqual(one?.asset)
+  })
+})
+
+describe('what was said about a sheet', () => {
+  const path = '/log?type=farm_harvest&recall=1'
+
+  test('is remembered for sheets with the same headers, whose new columns are named', async () => {
+    const book = 'Datum;Wuchs;Menge;Wetter\n05/04/2021;Bohnen;5 kg;Regen\n'
+    expect((await sendSheet(ada, path, book)).status).toBe(422)
+    await taken(ada, `${path}&dates=dmy&map[Wuchs]=crop&map[Wetter]=`, book)
+    const next = 'Datum;Wuchs;Menge;Wetter;Bemerkung\n06/04/2021;Bohnen;5 kg;Sonne;gut\n'
+    const outcome = await taken(ada, path, next)
+    expect(outcome.found.remembered).toEqual({ new_columns: ['Bemerkung'] })
+    expect((await logs(outcome))[0]).toMatchObject({ name: 'Ernte Bohnen', timestamp: '1617703200' })
+    expect((await sendSheet(ada, '/log?type=farm_harvest', next)).status).toBe(422)
+  })
+})
+
+test('faults speak the language that the reader asks for', async () => {
+  const book = 'Datum;Kultur;Menge\n99.99.2023;Salat;viel\n'
+  expect(await faultsOf(ada, '/log?type=farm_harvest&language=de', book)).toEqual([
+    '2 Datum: "99.99.2023" ist kein Tag in der Reihenfolge dmy; schreiben Sie 2024-05-01',
+    '2 Menge: "viel" ist keine Zahl',
+  ])
+  expect((await sendSheet(ada, '/log?type=farm_harvest&language=xx', book)).status).toBe(400)
+})
+
 describe('a book that comes again', () => {
   const head = 'Datum;Kultur;Menge'
   const crate = '03.07.2023;Porree;5 kg'
@@ -181,7 +223,45 @@ describe('a register of animals', () => {
       { type: 'farm_activity', log_category: [{ name: 'Arrival' }], done: '1' },
       { type: 'farm_observation', quantity: [{ measure: 'weight', value: '612.5', unit: { name: 'kg' } }] },
     ])
+    await bindAnew(farm)
     const departures = await ada.read(`/log.json?asset=${steer.id}`)
-    expect(departures.list).toMatchObject([{ log_category: [{ name: 'Departure' }], notes: { value: 'verkauft' } }])
+    expect(departures.list).toMatchObject([{ type: 'farm_sale', notes: { value: 'verkauft' } }])
+  })
+
+  test('that comes again adds what is new of animals that are there, and records nothing twice', async () => {
+    const head = 'Ohrmarke;Chip;Rasse;Gewicht;Gewogen am;Weide;Herde;Verkauft am'
+    const first = [head, 'DE7;;Angus;400 kg;01.02.2024;Südweide;Jungvieh;', 'DE8;;Angus;;;Südweide;;'].join('\n')
+    const [cow] = (await taken(ada, '/farm_asset?type=animal&again=0', first)).rows
+    const same = await taken(ada, '/farm_asset?type=animal&again=0', first)
+    expect(same.rows.map(({ id, result }: Json) => [id === cow.id, result])).toEqual([
+      [true, 'unchanged'],
+      [false, 'unchanged'],
+    ])
+    const later = [
+      head,
+      'DE7;982000000000001;Angus;455 kg;01.06.2024;Bergweide;Jungvieh;',
+      'DE8;;Angus;;;;;05.07.2024',
+    ].join('\n')
+    const { counts, rows } = await taken(ada, '/farm_asset?type=animal&again=0', later)
+    expect(counts).toMatchObject({ created: 0, changed: 2 })
+    expect(await ada.read(`/farm_asset/${cow.id}.json`)).toMatchObject({
+      location: [{ name: 'Bergweide' }],
+      tag: [{ id: 'DE7' }, { id: '982000000000001', type: 'Chip' }],
+    })
+    const weights = await ada.read(`/log.json?asset=${cow.id}&type=farm_observation&sort=timestamp&direction=asc`)
+    expect(weights.list.map(({ quantity: [{ value }] }: Json) => value)).toEqual(['400', '455'])
+    const sold = await ada.read(`/farm_asset/${rows[1].id}.json`)
+    expect(sold.archived).toBe(String(Date.parse('2024-07-05T12:00:00+02:00') / 1000))
+    expect((await ada.read(`/log.json?asset=${sold.id}&type=farm_sale`)).list).toHaveLength(1)
+  })
+
+  test('uses the log categories of coming and going, which every reader knows by their UUIDs', async () => {
+    const sheet = 'Ear tag,Breed,Arrival date,Date of death\nUK1,Suffolk,2022-03-01,2023-01-05\n'
+    const [ewe] = (await taken(ada, '/farm_asset?type=animal', sheet)).rows
+    const { list } = await ada.read(`/log.json?asset=${ewe.id}&sort=timestamp&direction=asc`)
+    const categories = await Promise.all(
+      list.map(({ log_category: [{ id }] }: Json) => ada.read(`/taxonomy_term/${id}.json?with=uuid`)),
+    )
+    expect(categories.map(({ uuid }) => uuid)).toEqual([comingAndGoing.arrived.uuid, comingAndGoing.died.uuid])
   })
 })

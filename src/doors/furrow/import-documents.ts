@@ -87,6 +87,10 @@ const formatSchema = objectOf({
     alike: described('Of a workbook: sheets with the same headers, which sheet=* reads together', listOf(text)),
     together: described('They were read together', { const: true } as const),
     left_out: leftOut,
+    remembered: described(
+      'With recall=1: the sheet was recognised by its headers, and these are new in it',
+      completeObject({ new_columns: listOf(text) }),
+    ),
     notes: described(
       'What was done to the rows of a book before they were read',
       listOf(
@@ -120,6 +124,10 @@ const outcomeSchema = completeObject({
     },
     required: ['created', 'changed', 'unchanged', 'fault'],
   }),
+  summary: described(
+    'What new records are about: their years, how many crops they name, how many plantings are made for these',
+    completeObject({ years: listOf(text), crops: whole, plantings: whole }),
+  ),
   found: schemaRef<DocumentOf<typeof formatSchema>>('SheetFound'),
   shown: schemaRef<DocumentOf<typeof shownSchema>>('SheetShown'),
   rows: arrayOf(schemaRef<DocumentOf<typeof rowSchema>>('SheetRow')),

@@ -12,9 +12,9 @@ import {
 import { readQuery } from '../../formats/query-string.ts'
 import { Refusal } from '../../refusal.ts'
 import { doneWords, matchKeys, othersWords, sheetOptionsIn } from '../../sheets/import/import-options.ts'
-import { countsOf, detectedFormat, rowResults, shownTree } from '../../sheets/import/import-outcome.ts'
+import { countsOf, detectedFormat, rowResults, shownTree, summaryOf } from '../../sheets/import/import-outcome.ts'
 import { checkSheet, importRows, refuseFaulty, rowsToWrite } from '../../sheets/import/import-sheet.ts'
-import { openSheet } from '../../sheets/import/open-sheet.ts'
+import { openSheet, rememberSheet } from '../../sheets/import/open-sheet.ts'
 import { sourceInMemory } from '../../sheets/import/sheet-source.ts'
 import { refuseAsOf } from '../../wire-1x/list-query.ts'
 import { type BodyImport, bytesOf } from '../http/body.ts'
@@ -50,9 +50,11 @@ export const sheetImport: BodyImport = {
     const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (work) => {
       refuseFaulty(checked)
       const written = await importRows(work, checked, rows)
+      if (options.recall === '1') await rememberSheet(work.tx, checked.opened)
       const results = await rowResults(work.tx, checked.opened, { written, base })
       const answer: SheetImportDocument = {
         counts: countsOf(checked.opened, written.values()),
+        summary: summaryOf(written.values()),
         found: detectedFormat(checked.opened),
         shown: checked.shown.map(shownTree),
         rows: results,
@@ -97,6 +99,10 @@ const sheetImportParameters: readonly Schema[] = [
   inQuery('year', 'Of a sheet: the year of days that have none', { type: 'integer' }),
   inQuery('fill', 'Of a sheet: 0 leaves cells empty that repeat what stands above', oneOf('0', '1')),
   inQuery('cell', 'Of a sheet: another text for a cell, by its row and column: cell[12][3]=7.5'),
+  inQuery('value', 'Of a sheet: another text for all equal cells of a column: value[Crop][Lettuse]=Lettuce'),
+  inQuery('perennial', 'Of a sheet of logs: crops that are one planting over all years: all, none, or names'),
+  inQuery('language', 'Of a sheet: in which faults are worded and logs are named', oneOf('en', 'de', 'es')),
+  inQuery('recall', 'Of a sheet: 1 uses and keeps what was said about sheets with such headers', oneOf('0', '1')),
   inQuery('done', 'Of a sheet: whether new logs are done, where no cell says so', oneOf(...doneWords)),
 ]
 

@@ -1,12 +1,24 @@
-import { activityBundle, groupBundle, observationBundle } from '../../farm/bundle-names.ts'
+import { createHash } from 'node:crypto'
+import {
+  activityBundle,
+  areaBundle,
+  comingAndGoing,
+  groupBundle,
+  observationBundle,
+  purchaseBundle,
+  saleBundle,
+} from '../../farm/bundle-names.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
 import type { Tree } from '../../fields/place.ts'
 import { momentIn } from '../../formats/csv/dates.ts'
 import { amountIn, numberBy } from '../../formats/csv/decimals.ts'
 import type { CsvRow } from '../../formats/csv/read-csv.ts'
 import type { Transaction } from '../../storage/database.ts'
+import { staysOfAssets } from '../../storage/history/withholding-rows.ts'
+import { identitiesOf } from '../../storage/identity.ts'
 import { recordsCalled } from '../../storage/records/record-lookup.ts'
 import { KnownId } from '../../wire-1x/read-field.ts'
+import { meaningOf } from '../../words/sheet-words.ts'
 import type { InputColumn } from './headers.ts'
 import type { RowFault } from './read-cell.ts'
 import { topicCell, topicsOf } from './row-topics.ts'
@@ -21,6 +33,8 @@ export interface AnimalFacts {
   readonly since: number | undefined
   readonly until: number | undefined
   readonly reason: string
+  readonly came: 'bought' | 'arrived'
+  readonly went: 'sold' | 'died' | 'slaughtered' | 'departed'
 }
 
 interface FoundFacts {
@@ -34,7 +48,7 @@ const none: FoundFacts = { facts: undefined, faults: [], doubt: undefined }
 
 const subjects = ['weight', 'weighed', 'place', 'herd', 'arrival', 'departure', 'reason'] as const
 
-/** The facts of the row of a new animal, and what is wrong with them. */
+/** The facts of the row of an animal, and what is wrong with them. */
 export function factsOfRow(sheet: SheetInput, row: CsvRow, today: string): FoundFacts {
   if (sheet.type.name !== 'asset' || !subjects.some((one) => topicsOf(sheet, one).length > 0)) return none
   const faults: RowFault[] = []
@@ -55,12 +69,23 @@ export function factsOfRow(sheet: SheetInput, row: CsvRow, today: string): Found
     place: topicCell(sheet, row, 'place'),
     herd: topicCell(sheet, row, 'herd'),
     reason: topicCell(sheet, row, 'reason'),
+    came: meaningOf(headerOf(sheet, 'arrival'), ['bought'], sheet.languages) === 'bought' ? 'bought' : 'arrived',
+    went: wentIn(sheet, topicCell(sheet, row, 'reason')) ?? wentIn(sheet, headerOf(sheet, 'departure')) ?? 'departed',
   }
   return {
     facts,
     faults,
     doubt: weight !== undefined && weighed === undefined ? doubtOf(sheet, row, today) : undefined,
   }
+}
+
+const headerOf = (sheet: SheetInput, subject: 'arrival' | 'departure'): string =>
+  topicsOf(sheet, subject)[0]?.header ?? ''
+
+/** How an animal left, by the word for the reason or by the header of the day. */
+function wentIn({ languages }: SheetInput, text: string): 'sold' | 'died' | 'slaughtered' | undefined {
+  const meaning = meaningOf(text, ['sold', 'died', 'slaughtered'], languages)
+  return meaning === 'sold' || meaning === 'died' || meaning === 'slaughtered' ? meaning : undefined
 }
 
 function weightOf(
@@ -91,37 +116,101 @@ function doubtOf(sheet: SheetInput, row: CsvRow, today: string): RowFault {
   return { ...place, message, allowed: [`weighed=${today}`] }
 }
 
-/** An animal that was made, and what its row says beside. */
+/** An animal, and what its row says beside. */
 export interface AnimalWithFacts {
   readonly id: number
   readonly name: string
   readonly facts: AnimalFacts
 }
 
-/** The herds that are there, by the keys of their names. */
-export async function herdsCalled(tx: Transaction, animals: readonly AnimalWithFacts[]): Promise<Map<string, number>> {
-  const names = animals.map(({ facts }) => trimmedTextKey(facts.herd)).filter((key) => key !== '')
-  const found = await recordsCalled(tx, 'asset', [...new Set(names)])
-  return new Map(
-    [...found].flatMap(([key, those]) => {
-      const herd = those.find(({ bundle }) => bundle === groupBundle)
-      return herd === undefined ? [] : [[key, herd.id] as const]
-    }),
-  )
+/** What the farm has of the animals of some rows. */
+export interface AnimalsThere {
+  /** Herds by the keys of their names. */
+  readonly herds: Map<string, number>
+  /** Terms of log categories that say how animals come and go. */
+  readonly categories: Map<Coming, number>
+  /** Where each animal is, and in which herds. */
+  readonly areas: ReadonlyMap<number, readonly string[]>
+  readonly groups: ReadonlyMap<number, readonly number[]>
+  /** Logs that earlier imports made of such rows. */
+  readonly made: ReadonlySet<string>
 }
 
-interface LogContext {
-  readonly herds: ReadonlyMap<string, number>
+export type Coming = keyof typeof comingAndGoing
+
+/** The category of the logs that facts need; sales and purchases are types of their own. */
+export const categoriesNeeded = ({ since, until, came, went }: AnimalFacts): readonly Coming[] => [
+  ...(since !== undefined && came === 'arrived' ? (['arrived'] as const) : []),
+  ...(until !== undefined && went !== 'sold' ? [went] : []),
+]
+
+export async function lookUpAnimals(
+  tx: Transaction,
+  animals: readonly AnimalWithFacts[],
+  now: number,
+): Promise<AnimalsThere> {
+  const keys = (texts: readonly string[]) => [...new Set(texts.map(trimmedTextKey))].filter((key) => key !== '')
+  const ids = animals.map(({ id }) => id)
+  const called = await recordsCalled(tx, 'asset', keys(animals.map(({ facts }) => facts.herd)))
+  const places = await recordsCalled(tx, 'term', keys(animals.map(({ facts }) => facts.place)))
+  const areaKeys = new Map(
+    [...places].flatMap(([key, terms]) =>
+      terms.filter(({ bundle }) => bundle === areaBundle).map(({ id }) => [id, key] as const),
+    ),
+  )
+  const here = async (kind: 'movement' | 'membership') =>
+    (await staysOfAssets(tx, ids, { kind, until: now })).filter(({ until }) => until > now)
+  const words = Object.entries(comingAndGoing) as [Coming, { readonly uuid: string }][]
+  const terms = await identitiesOf(
+    tx,
+    words.map(([, { uuid }]) => uuid),
+  )
+  const uuids = animals.flatMap(({ id, facts }) => factUuids(id, facts))
+  return {
+    herds: new Map(
+      [...called].flatMap(([key, those]) => {
+        const herd = those.find(({ bundle }) => bundle === groupBundle)
+        return herd === undefined ? [] : [[key, herd.id] as const]
+      }),
+    ),
+    categories: new Map(
+      words.flatMap(([word, { uuid }]) => {
+        const term = terms.get(uuid)
+        return term?.type === 'term' && term.removed === null ? [[word, term.number] as const] : []
+      }),
+    ),
+    areas: grouped(await here('movement'), ({ place }) => areaKeys.get(place) ?? ''),
+    groups: grouped(await here('membership'), ({ place }) => place),
+    made: new Set((await identitiesOf(tx, uuids)).keys()),
+  }
+}
+
+function grouped<S extends { readonly asset: number }, T>(stays: readonly S[], of: (stay: S) => T) {
+  const values = new Map<number, T[]>()
+  for (const stay of stays) values.set(stay.asset, [...(values.get(stay.asset) ?? []), of(stay)])
+  return values
+}
+
+/** Logs of a fact have UUIDs that follow from it, so that a register that comes again records nothing twice. */
+function factUuid(animal: number, fact: string): string {
+  const digest = createHash('sha256').update(`animal ${animal} ${fact}`).digest('hex')
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`
+}
+
+const weightFact = ({ weight, weighed }: AnimalFacts): string => `weight ${weighed} ${JSON.stringify(weight)}`
+
+const factUuids = (id: number, facts: AnimalFacts): readonly string[] =>
+  [weightFact(facts), `arrival ${facts.since}`, `departure ${facts.until}`].map((fact) => factUuid(id, fact))
+
+interface LogContext extends AnimalsThere {
   readonly now: number
   /** What types of logs are called, in the farm's language. */
   readonly labels: Readonly<Record<string, string>>
 }
 
 /** The logs that say where an animal is, to which herd it belongs, what it weighed, when it came and when it went. */
-export function logsOfAnimal(
-  { id, name, facts }: AnimalWithFacts,
-  { herds, now, labels }: LogContext,
-): readonly Tree[] {
+export function logsOfAnimal({ id, name, facts }: AnimalWithFacts, there: LogContext): readonly Tree[] {
+  const { herds, now, labels, categories, made } = there
   const asset = [{ id: new KnownId('asset', id, name) }]
   const logOf = (type: string, timestamp: number, rest: Tree): Tree => ({
     ...{ type, timestamp, done: timestamp <= now, asset },
@@ -129,19 +218,34 @@ export function logsOfAnimal(
     ...rest,
   })
   const herd = herds.get(trimmedTextKey(facts.herd))
+  const isThere = there.areas.get(id)?.includes(trimmedTextKey(facts.place)) === true
+  const isMember = herd !== undefined && there.groups.get(id)?.includes(herd) === true
   const stay = {
-    ...(facts.place === '' ? {} : { movement: { area: [{ name: facts.place }] } }),
-    ...(herd === undefined ? {} : { membership: { group: [{ id: new KnownId('asset', herd, facts.herd) }] } }),
+    ...(facts.place === '' || isThere ? {} : { movement: { area: [{ name: facts.place }] } }),
+    ...(herd === undefined || isMember
+      ? {}
+      : { membership: { group: [{ id: new KnownId('asset', herd, facts.herd) }] } }),
+  }
+  const category = (word: Coming): Tree => {
+    const term = categories.get(word)
+    const { name: called } = comingAndGoing[word]
+    return { log_category: [term === undefined ? { name: called } : { id: new KnownId('term', term, called) }] }
   }
   const logs: Tree[] = []
-  if (facts.since !== undefined)
-    logs.push(logOf(activityBundle, facts.since, { ...stay, log_category: [{ name: 'Arrival' }] }))
-  else if (Object.keys(stay).length > 0) logs.push(logOf(activityBundle, facts.until ?? now, stay))
-  if (facts.weight !== undefined && facts.weighed !== undefined)
-    logs.push(logOf(observationBundle, facts.weighed, { quantity: [facts.weight] }))
-  if (facts.until !== undefined) {
+  const [weight, arrival, departure] = factUuids(id, facts)
+  const isArrival = facts.since !== undefined && !made.has(arrival ?? '')
+  if (isArrival && facts.since !== undefined) {
+    const came = facts.came === 'bought' ? {} : category('arrived')
+    const type = facts.came === 'bought' ? purchaseBundle : activityBundle
+    logs.push(logOf(type, facts.since, { ...stay, ...came, uuid: arrival }))
+  } else if (Object.keys(stay).length > 0) logs.push(logOf(activityBundle, facts.until ?? now, stay))
+  if (facts.weight !== undefined && facts.weighed !== undefined && !made.has(weight ?? ''))
+    logs.push(logOf(observationBundle, facts.weighed, { quantity: [facts.weight], uuid: weight }))
+  if (facts.until !== undefined && !made.has(departure ?? '')) {
     const notes = facts.reason === '' ? {} : { notes: facts.reason }
-    logs.push(logOf(activityBundle, facts.until, { ...notes, log_category: [{ name: 'Departure' }] }))
+    const went = facts.went === 'sold' ? {} : category(facts.went)
+    const type = facts.went === 'sold' ? saleBundle : activityBundle
+    logs.push(logOf(type, facts.until, { ...notes, ...went, uuid: departure }))
   }
   return logs
 }

@@ -77,7 +77,9 @@ export function gridOfDays(rows: readonly CsvRow[], context: GridContext): BookG
 /** Finds a grid that has days down and names across: the header of the days is known, and those of the amounts are not. */
 export function gridOfNames(rows: readonly CsvRow[], context: GridContext): BookGrid | undefined {
   for (const [index, { row, cells }] of rows.entries()) {
-    const subjects = cells.map((cell) => subjectsOfHeader(withoutUnit(cell)).map(({ subject }) => subject))
+    const subjects = cells.map((cell) =>
+      isSumHeader(cell) ? [] : subjectsOfHeader(withoutUnit(cell)).map(({ subject }) => subject),
+    )
     const all = subjects.flat()
     if (!all.includes('timestamp') || all.some((one) => ofRows.includes(one))) continue
     const below = rows.slice(index + 1)

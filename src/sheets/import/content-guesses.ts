@@ -85,3 +85,17 @@ export const isDataRow = ({ cells }: Pick<CsvRow, 'cells'>): boolean => {
   const texts = cells.map((cell) => cell.trim()).filter((text) => text !== '')
   return texts.length >= 2 && texts.filter(isDay).length === 1
 }
+
+/** Whether most of these names are areas of the farm. */
+export async function areMostlyAreas(snapshot: Snapshot, names: readonly string[]): Promise<boolean> {
+  const found = await recordsCalled(snapshot, 'term', names.map(trimmedTextKey))
+  const areas = [...found.values()].filter((terms) => terms.some(({ bundle }) => bundle === areaBundle))
+  return areas.length * 2 > names.length
+}
+
+/** The subjects of which a column leaves no room for another. */
+export function subjectsTaken(name: string): readonly string[] {
+  if (name === 'value' || name === 'quantity') return ['amount']
+  if (name === 'area') return ['place']
+  return name === 'asset' ? ['tag', 'crop'] : [name]
+}

@@ -9,6 +9,7 @@ import { type RecordLabel, recordsCalled, recordsNumbered } from '../../storage/
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import { firstReferrers } from '../../storage/records/referrers.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
+import { isPerennial } from '../../words/sheet-words.ts'
 import { topicCell, topicsOf } from './row-topics.ts'
 import { cellIn, columnNamed, type RowGroup, type SheetInput } from './sheet-input.ts'
 
@@ -16,6 +17,7 @@ import { cellIn, columnNamed, type RowGroup, type SheetInput } from './sheet-inp
 export interface NamedCrop {
   readonly crop: string
   readonly area: string
+  /** Empty for a crop that stands over several years. */
   readonly year: string
   readonly second: number
 }
@@ -24,7 +26,7 @@ export interface NamedCrop {
 export type CropPlanting =
   | { readonly is: 'there'; readonly id: number; readonly name: string }
   | { readonly is: 'several'; readonly names: readonly string[] }
-  | { readonly is: 'new'; readonly planting: PlantingToMake }
+  | { readonly is: 'new'; readonly planting: PlantingToMake; readonly isDoubtful: boolean }
 
 /** One for each crop, area and year, whatever number of rows names it. */
 export interface PlantingToMake {
@@ -58,7 +60,7 @@ export async function lookUpPlantings(
   )
   const there = await plantingsThere(snapshot, [...named.values()])
   const made = new Map<string, PlantingToMake>()
-  const found = new Map([...named].map(([group, one]) => [group, plantingOf(one, there, made)] as const))
+  const found = new Map([...named].map(([group, one]) => [group, plantingOf(one, { there, made, sheet })] as const))
   return (group) => found.get(group)
 }
 
@@ -121,7 +123,22 @@ async function plantingsThere(snapshot: Snapshot, named: readonly NamedCrop[]): 
   }
 }
 
-function plantingOf(named: NamedCrop, there: PlantingsOfCrops, made: Map<string, PlantingToMake>): CropPlanting {
+interface PlantingContext {
+  readonly there: PlantingsOfCrops
+  readonly made: Map<string, PlantingToMake>
+  readonly sheet: SheetInput
+}
+
+/** Whether a crop is one planting over all years, by what the sender says. */
+function isLasting({ options: { perennial } }: SheetInput, crop: string): boolean {
+  if (perennial === undefined || perennial === 'none') return false
+  if (perennial === 'all') return isPerennial(crop)
+  return perennial.split(';').some((one) => trimmedTextKey(one) === trimmedTextKey(crop))
+}
+
+function plantingOf(given: NamedCrop, { there, made, sheet }: PlantingContext): CropPlanting {
+  const isOverYears = isLasting(sheet, given.crop)
+  const named = isOverYears ? { ...given, year: '' } : given
   const [calledSo, another] = there.called.get(trimmedTextKey(named.crop)) ?? []
   if (calledSo !== undefined && another === undefined) return { is: 'there', id: calledSo.id, name: calledSo.name }
   const candidates = there.byCrop.get(trimmedTextKey(named.crop)) ?? []
@@ -134,29 +151,37 @@ function plantingOf(named: NamedCrop, there: PlantingsOfCrops, made: Map<string,
     .filter((one) => one !== '')
     .join(' ')
     .slice(0, 255)
+  const isDoubtful = sheet.options.perennial === undefined && isPerennial(named.crop)
   const before = made.get(key)
   const planting = before ?? { ...named, name, first: named.second, last: named.second, id: undefined }
   planting.first = Math.min(planting.first, named.second)
   planting.last = Math.max(planting.last, named.second)
   made.set(key, planting)
-  return { is: 'new', planting }
+  return { is: 'new', planting, isDoubtful }
 }
 
 const nameOf = ({ values }: StoredRecord): string => String(values.name ?? '')
 
 /** On that area on that day, or at any time of that year; without an area, in the season of that year. */
-function stoodThere({ id, values }: StoredRecord, { area, year, second }: NamedCrop, there: PlantingsOfCrops): boolean {
+function stoodThere(
+  { id, values }: StoredRecord,
+  { crop, area, year, second }: NamedCrop,
+  there: PlantingsOfCrops,
+): boolean {
   const timeline = there.timelines.get(id) ?? []
   const seasons = ((values.season ?? []) as readonly number[]).map((one) => there.seasons.get(one) ?? '')
-  const inYear = (at: number) => new Date(at * 1000).getUTCFullYear() === Number(year)
+  const inYear = (at: number) => year === '' || new Date(at * 1000).getUTCFullYear() === Number(year)
   const isOfYear =
-    seasons.some((season) => season.includes(year)) || timeline.some(({ timestamp }) => inYear(timestamp))
-  if (area === '') return isOfYear
+    year === '' ||
+    seasons.some((season) => season.includes(year)) ||
+    timeline.some(({ timestamp }) => inYear(timestamp))
+  const archived = Number(values.archived ?? 0)
+  const isStanding = seasons.length === 0 && archived === 0 && isPerennial(crop)
+  if (area === '') return isOfYear || isStanding
   const wanted = there.areas.get(trimmedTextKey(area)) ?? []
   const isIn = (areas: readonly number[]) => areas.some((one) => wanted.includes(one))
-  const archived = Number(values.archived ?? 0)
   if (isIn(areasAt(timeline, second)) && (archived === 0 || archived >= second - secondsOfYear)) return true
-  return isOfYear && timeline.some(({ areas }) => isIn(areas))
+  return (isOfYear || isStanding) && timeline.some(({ areas }) => isIn(areas))
 }
 
 const secondsOfYear = 366 * 86_400
@@ -166,6 +191,6 @@ export const bodyOfPlanting = ({ name, crop, year, last }: PlantingToMake, thisY
   type: plantingBundle,
   name,
   crop: [{ name: crop }],
-  season: [{ name: year }],
-  ...(year < thisYear ? { archived: last } : {}),
+  ...(year === '' ? {} : { season: [{ name: year }] }),
+  ...(year !== '' && year < thisYear ? { archived: last } : {}),
 })

@@ -38,6 +38,8 @@ interface HeaderContext {
   /** Targets of other bundles: allowed if no row has a value in the column. */
   readonly others?: Targets
   readonly options: Pick<SheetOptions, 'map' | 'others'>
+  /** What a column stands for that is mapped to a subject such as `crop`. */
+  readonly subject?: (name: string, targets: Targets) => HeaderTarget | undefined
   /** Where nobody says otherwise: what headers stand for by the words that people use, or by their cells. */
   readonly guess?: (
     header: string,
@@ -49,6 +51,10 @@ interface HeaderContext {
 export function columnsOfHeaders(head: HeadRow, meaning: HeaderContext, faults: RowFault[]): readonly InputColumn[] {
   const { targets, others = targets, options, guess = () => undefined } = meaning
   const columns: InputColumn[] = []
+  const targetsMapped = (all: Targets, mapped: string) => {
+    const named = targetsNamed(all, mapped)
+    return named.length > 0 ? named : [meaning.subject?.(mapped, all)].flatMap((target) => target ?? [])
+  }
   const fault = (header: string, message: string, allowed?: readonly string[]) =>
     faults.push({
       row: head.row,
@@ -64,7 +70,7 @@ export function columnsOfHeaders(head: HeadRow, meaning: HeaderContext, faults: 
     const header = isBare ? columnNumbered(at) : written
     const mapped = isBare ? options.map.get(trimmedTextKey(header)) : said
     if (mapped === '' || (isBare && mapped === undefined && guess(written, at) === undefined)) return []
-    const called = (all: Targets) => (mapped === undefined ? targetsCalled(all, header) : targetsNamed(all, mapped))
+    const called = (all: Targets) => (mapped === undefined ? targetsCalled(all, header) : targetsMapped(all, mapped))
     const own = called(targets)
     const known = own.length === 0 ? called(others) : own
     const isOtherWord = known.length === 0 || (known[0]?.name === 'asset' && !targetsNamed(targets, header).length)

@@ -7,6 +7,7 @@ import { type Separator, separatorNamed, separatorNames, separators } from '../.
 import type { QueryEntry } from '../../formats/query-string.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import { numberAsked, parameter } from '../../wire-1x/list-query.ts'
+import { languages } from '../../words/languages.ts'
 
 /** The column that identifies existing records. */
 export type MatchKey = (typeof matchKeys)[number]
@@ -50,6 +51,14 @@ export interface SheetOptions {
   readonly others: (typeof othersWords)[number] | undefined
   /** Other texts for cells, by `row column`, both counted from 1. */
   readonly cells: ReadonlyMap<string, string>
+  /** Other texts for all equal cells of a column, by the keys of its header and of the text. */
+  readonly values: ReadonlyMap<string, ReadonlyMap<string, string>>
+  /** Crops that stand for several years: `all` that are known to, `none`, or their names. */
+  readonly perennial: string | undefined
+  /** In which faults are worded and logs are named, if not that of the farm. */
+  readonly language: string | undefined
+  /** `1` uses and keeps what was said about a sheet with the same headers. */
+  readonly recall: '0' | '1' | undefined
   /** Whether new logs are done, where their rows do not say so. */
   readonly done: (typeof doneWords)[number] | undefined
 }
@@ -70,6 +79,10 @@ const known = [
     'weighed',
     'again',
     'done',
+    'perennial',
+    'value',
+    'language',
+    'recall',
     'dry_run',
   ],
 ]
@@ -79,7 +92,7 @@ const mostRowsBeforeHead = 1_000
 /** Refuses unknown parameters: a typo would change what is written. */
 export function sheetOptionsIn(entries: readonly QueryEntry[]): SheetOptions {
   const stranger = entries.find(
-    ({ name, brackets }) => !known.includes(name) || (brackets.length > 0 && name !== 'map' && name !== 'cell'),
+    ({ name, brackets }) => !known.includes(name) || (brackets.length > 0 && !['map', 'cell', 'value'].includes(name)),
   )
   if (stranger !== undefined) throw badQuery(stranger.name, 'is not an option of a sheet', known)
   const separator = parameter(entries, 'sep')
@@ -104,12 +117,16 @@ export function sheetOptionsIn(entries: readonly QueryEntry[]): SheetOptions {
     sheet: parameter(entries, 'sheet') || undefined,
     rows: parameter(entries, 'rows'),
     cells: cellsIn(entries),
+    values: valuesIn(entries),
     again: wordIn(entries, 'again', ['0', '1']),
     weighed: dayIn(entries, 'weighed'),
     year: numberAsked(entries, 'year', { least: 1900, most: 2999 }),
     fill: wordIn(entries, 'fill', ['0', '1']),
     others: wordIn(entries, 'others', othersWords),
     done: wordIn(entries, 'done', doneWords),
+    perennial: parameter(entries, 'perennial') || undefined,
+    language: languageIn(entries),
+    recall: wordIn(entries, 'recall', ['0', '1']),
   }
 }
 
@@ -125,6 +142,11 @@ function wordIn<const T extends string>(
   return word
 }
 
+function languageIn(entries: readonly QueryEntry[]): string | undefined {
+  const given = parameter(entries, 'language')
+  return given === undefined ? undefined : wordIn(entries, 'language', Object.keys(languages))
+}
+
 /** `cell[12][3]=7.5`: the third cell of row 12 is read as if that stood there. */
 function cellsIn(entries: readonly QueryEntry[]): ReadonlyMap<string, string> {
   return new Map(
@@ -137,6 +159,20 @@ function cellsIn(entries: readonly QueryEntry[]): ReadonlyMap<string, string> {
         return [`${row} ${column}`, value]
       }),
   )
+}
+
+/** `value[Crop][Lettuse]=Lettuce`: all cells of a column that say one text are read as another. */
+function valuesIn(entries: readonly QueryEntry[]): SheetOptions['values'] {
+  const values = new Map<string, Map<string, string>>()
+  for (const { name, brackets, value } of entries) {
+    if (name !== 'value') continue
+    const [header = '', text] = brackets
+    if (brackets.length !== 2 || text === undefined)
+      throw badQuery('value', 'must say the header and the text of the cells: value[Crop][Lettuse]=Lettuce')
+    const key = trimmedTextKey(header)
+    values.set(key, (values.get(key) ?? new Map()).set(trimmedTextKey(text), value))
+  }
+  return values
 }
 
 function dayIn(entries: readonly QueryEntry[], name: string): string | undefined {

@@ -5,6 +5,7 @@ import { Refusal } from '../../refusal.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { knownBy } from '../../storage/records/record-lookup.ts'
 import { plainReference } from '../../wire-1x/spelling.ts'
+import { faultIn } from '../../words/sheet-words.ts'
 import type { OpenedSheet } from './open-sheet.ts'
 import type { RowFault } from './read-cell.ts'
 import { hasDays, hasNumbers, type RowGroup } from './sheet-input.ts'
@@ -39,6 +40,17 @@ export function countsOf({ sheet }: Pick<OpenedSheet, 'sheet'>, rows: Iterable<R
   }
 }
 
+/** What new records are about: their years, how many crops they name, how many plantings were made for these. */
+export function summaryOf(rows: Iterable<RowResult>) {
+  const seen = { year: new Set<string>(), crop: new Set<string>(), planting: new Set<string>() }
+  for (const one of rows) {
+    if (one.result !== 'created') continue
+    for (const name of ['year', 'crop', 'planting'] as const)
+      if (one.about[name] !== '') seen[name].add(one.about[name])
+  }
+  return { years: [...seen.year].sort(), crops: seen.crop.size, plantings: seen.planting.size }
+}
+
 export const addedCounts = (one: ImportCounts, other: ImportCounts): ImportCounts => ({
   created: one.created + other.created,
   changed: one.changed + other.changed,
@@ -53,12 +65,13 @@ export const addedCounts = (one: ImportCounts, other: ImportCounts): ImportCount
 })
 
 /** What was found out about a sheet, for whoever wants to know whether it was read as it was meant. */
-export const detectedFormat = ({ sheet, source, notes }: OpenedSheet) => ({
+export const detectedFormat = ({ sheet, source, notes, remembered }: OpenedSheet) => ({
   ...source.found,
   head_row: sheet.headRow,
   match: sheet.match ?? null,
   timezone: sheet.zone,
   ...(notes.length === 0 ? {} : { notes }),
+  ...(remembered === undefined ? {} : { remembered }),
   columns: sheet.columns.map(({ header, name, use, at, field, because }) => {
     const form = sheet.forms.get(at)
     const taken = use === 'computed' || use === 'nothing' ? { taken: false as const } : {}
@@ -80,7 +93,12 @@ const rowNumbers = ({ rows: [first, ...others] }: RowGroup) => {
 
 const placeOf = ({ place }: CsvRow) => (place === undefined ? {} : { place })
 
-const faultTree = ({ row: _, ...fault }: RowFault) => ({ ...fault, value: shortened(fault.value) })
+/** A fault in the language that the sender reads. */
+const faultTree = ({ sheet: { options } }: Pick<OpenedSheet, 'sheet'>, { row: _, ...fault }: RowFault) => ({
+  ...fault,
+  value: shortened(fault.value),
+  message: faultIn(options.language ?? 'en', fault.message),
+})
 
 const shortened = (value: string): string => (value.length > 200 ? `${value.slice(0, 197)}…` : value)
 
@@ -105,7 +123,7 @@ export async function rowResults(
       }
     }
     listed += result.faults.length
-    const faults = listed > mostFaultsTold ? [] : result.faults.map(faultTree)
+    const faults = listed > mostFaultsTold ? [] : result.faults.map((fault) => faultTree(opened, fault))
     return { ...rowNumbers(group), result: 'fault' as const, faults }
   })
 }
@@ -117,7 +135,7 @@ export function sheetRefused(opened: OpenedSheet, faults: readonly RowFault[], s
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
   const detail = `${first === undefined ? '' : faultPlace(first)}: ${first?.message}${more}. Nothing of the sheet was kept.`
   const rows = new Map<number, Tree[]>()
-  for (const fault of listed) rows.set(fault.row, [...(rows.get(fault.row) ?? []), faultTree(fault)])
+  for (const fault of listed) rows.set(fault.row, [...(rows.get(fault.row) ?? []), faultTree(opened, fault)])
   return new Refusal('invalid-content', detail, {
     faults: listed.map((fault) => {
       const { message, allowed } = fault

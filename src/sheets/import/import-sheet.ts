@@ -150,7 +150,7 @@ async function checkRows(judging: ImportContext, behind: number): Promise<Checke
       const judgement = judge.judge(group, standing)
       const { decision } = judgement
       if (decision.is === 'fault') faults.set(group, decision.faults)
-      if (decision.is === 'create') doubt ??= decision.doubt
+      if ('doubt' in decision) doubt ??= decision.doubt
       judged.add(group, judgement, { standing, words })
       judge.note(group, 'before' in decision ? { before: decision.before } : {})
     }

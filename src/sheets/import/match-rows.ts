@@ -53,7 +53,9 @@ export function columnOfMatch(sheet: Pick<SheetInput, 'columns' | 'match'>): Inp
 }
 
 const columnOfTags = (sheet: Pick<SheetInput, 'columns'>): InputColumn | undefined =>
-  columnNamed(sheet, `${tagField.part}.${tagField.member}`) ?? columnNamed(sheet, tagField.part)
+  columnNamed(sheet, `${tagField.part}.${tagField.member}`) ??
+  columnNamed(sheet, tagField.part) ??
+  columnNamed(sheet, 'chip')
 
 /** Ear tags in a row. */
 export function tagsOfRow(sheet: SheetInput, row: CsvRow): readonly string[] {

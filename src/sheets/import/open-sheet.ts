@@ -1,4 +1,3 @@
-import { areaBundle } from '../../farm/bundle-names.ts'
 import type { Farm, RecordType, Vocabulary } from '../../farm/farm.ts'
 import { olderFarm, type PresentBundles } from '../../farm/fields-of.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
@@ -6,23 +5,24 @@ import type { CsvRow } from '../../formats/csv/read-csv.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import type { Records } from '../../records/records.ts'
 import { Refusal } from '../../refusal.ts'
-import type { Snapshot } from '../../storage/database.ts'
-import { presentBundles, recordsCalled } from '../../storage/records/record-lookup.ts'
+import type { Transaction } from '../../storage/database.ts'
+import { presentBundles } from '../../storage/records/record-lookup.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { vocabularyIn } from '../../wire-1x/record-draft.ts'
-import { languagesOfHeaders } from '../../words/sheet-words.ts'
+import { isSubject, languagesOfHeaders } from '../../words/sheet-words.ts'
 import { labelsOf, labelsOfAll } from '../../words/words-of.ts'
 import type { ShapeNote } from './book-grids.ts'
 import { type HeaderTarget, targetOfHeader, targetOfSubject } from './column-subjects.ts'
-import { guessByContent, isDataRow, rowsOfContent } from './content-guesses.ts'
+import { areMostlyAreas, guessByContent, rowsOfContent, subjectsTaken } from './content-guesses.ts'
 import { planIn } from './done-or-planned.ts'
 import { columnNumbered, columnsOfHeaders, headerTargets, type InputColumn, repeatedParts } from './headers.ts'
 import type { MatchKey, SheetOptions } from './import-options.ts'
 import { columnOfMatch } from './match-rows.ts'
 import type { RowFault } from './read-cell.ts'
+import { keepMapping, mappingsFor, type RecalledSheet, recalled } from './remembered-mapping.ts'
 import { ColumnForms, cellIn, columnFor, type SheetInput } from './sheet-input.ts'
-import { findHeadRow, shapedSheet, tableOfBook } from './sheet-shape.ts'
-import { rowsOf, type SheetSource, withCells } from './sheet-source.ts'
+import { shapedSheet, tableOfBook, withHead } from './sheet-shape.ts'
+import { rowsOf, type SheetSource, withCells, withValues } from './sheet-source.ts'
 
 export interface OpenedSheet {
   readonly sheet: SheetInput
@@ -34,7 +34,14 @@ export interface OpenedSheet {
   readonly faults: readonly RowFault[]
   /** What was done to its rows before they were read. */
   readonly notes: readonly ShapeNote[]
+  readonly headers: readonly string[]
+  /** Present if the farm knows sheets with these headers. */
+  readonly remembered: RecalledSheet | undefined
 }
+
+/** Keeps what was said about the columns of a sheet for the next one. */
+export const rememberSheet = (tx: Transaction, { sheet, headers }: OpenedSheet): Promise<void> =>
+  keepMapping(tx, { type: sheet.type.name, bundle: sheet.options.bundle ?? '', headers, options: sheet.options })
 
 interface SheetToOpen {
   readonly type: RecordType['name']
@@ -45,7 +52,7 @@ interface SheetToOpen {
 /** Reads the head of a sheet: the fields of its columns, and the column that identifies records. */
 export async function openSheet(
   installation: Records,
-  { type: name, options, source: given }: SheetToOpen,
+  { type: name, options: asked, source: given }: SheetToOpen,
 ): Promise<OpenedSheet> {
   const { farm, database, vocabularies } = installation
   const { present, zone, language } = await database.read(async (snapshot) => {
@@ -55,18 +62,28 @@ export async function openSheet(
   const bundles = bundlesKnown(farm, name, { present, vocabularies })
   const { type } = bundles
   const languages = await labelsOfAll()
+  const mappings =
+    asked.recall === '1'
+      ? await database.read((snapshot) => mappingsFor(snapshot, { type: name, bundle: asked.bundle ?? '' }))
+      : []
   const others = headerTargets(type, Object.keys(type.bundles), languages)
   const isKnown = (header: string) =>
-    columnsOfHeaders({ row: 1, cells: [header] }, { targets: others, options, guess: guessFor(name, others) }, [])
-      .length > 0
+    mappings.some((one) => one.headers.includes(trimmedTextKey(header))) ||
+    columnsOfHeaders(
+      { row: 1, cells: [header] },
+      { targets: others, options: asked, guess: guessFor(name, others) },
+      [],
+    ).length > 0
   const areAreas = (names: readonly string[]) => database.read((snapshot) => areMostlyAreas(snapshot, names))
-  const areHarvests = type.bundles[bundleCalled(bundles, options.bundle ?? '') ?? '']?.report === 'harvest'
+  const areHarvests = type.bundles[bundleCalled(bundles, asked.bundle ?? '') ?? '']?.report === 'harvest'
   const table =
     name === 'log'
-      ? await tableOfBook(given, { year: options.year, isKnown, areHarvests, areAreas })
+      ? await tableOfBook(given, { year: asked.year, isKnown, areHarvests, areAreas })
       : { source: given, notes: given.notes ?? [] }
-  const { source: asSent, headRow } = await withHead(withCells(table.source, options.cells), options.headRow, isKnown)
+  const { source: asSent, headRow } = await withHead(withCells(table.source, asked.cells), asked.headRow, isKnown)
   const { head, title } = await headOf(asSent, headRow)
+  const { options, remembered } =
+    mappings.length === 0 ? { options: asked, remembered: undefined } : recalled(asked, mappings, head.cells)
   const used = await bundlesUsed(bundles, { head, options, source: asSent, targets: others })
   const targets = used.length === 0 ? others : headerTargets(type, used, languages)
   const repeated = repeatedParts(targets)
@@ -77,8 +94,10 @@ export async function openSheet(
   const byWords = guessFor(name, targets, languagesOfHead)
   const byCells = await contentGuesses(installation, { type, used, source: asSent, head, targets, options, byWords })
   const guess = (header: string, at: number) => byWords(header) ?? byCells(at)
-  const columns = columnsOfHeaders(head, { targets, others, options, guess }, faults)
-  const match = options.match ?? usualMatch(columns)
+  const subject = (one: string, all: Targets) =>
+    isSubject(one) ? targetOfSubject(one, { type: name, targets: all }) : undefined
+  const columns = columnsOfHeaders(head, { targets, others, options, guess, subject }, faults)
+  const match = options.match ?? usualMatch(columns) ?? matchOfAnimals(name, { columns, options })
   const leftOut = new Set(
     head.cells.flatMap((header, at) => {
       const isUnknown = options.others === 'skip' && !columns.some((column) => column.at === at)
@@ -88,22 +107,16 @@ export async function openSheet(
   const plan = planIn(type, [...title, head])
   const areNewLogs = name === 'log' && match === undefined
   const shaped = await shapedSheet(asSent, { headRow: head.row, title, columns, options, areNewLogs })
-  const { source } = shaped
+  const source = withValues(shaped.source, columns, options)
   const notes = [...table.notes, ...shaped.notes]
   faults.push(...shaped.faults)
-  const words = await labelsOf(language)
+  const words = await labelsOf(options.language ?? language)
   const labels = Object.fromEntries(Object.entries(words?.types ?? {}).map(([one, [label = one]]) => [one, label]))
   const spoken = { languages: languagesOfHead, labels }
   const rest = { farm, type: farm.records[name], options, headRow: head.row, plan, forms: new Map(), zone, ...spoken }
   const sheet: SheetInput = { ...rest, match, columns, leftOut }
   if (faults.length === 0) requireMatch(sheet, used)
-  return { sheet, bundles, present, source, faults, notes }
-}
-
-async function areMostlyAreas(snapshot: Snapshot, names: readonly string[]): Promise<boolean> {
-  const found = await recordsCalled(snapshot, 'term', names.map(trimmedTextKey))
-  const areas = [...found.values()].filter((terms) => terms.some(({ bundle }) => bundle === areaBundle))
-  return areas.length * 2 > names.length
+  return { sheet, bundles, present, source, faults, notes, headers: head.cells, remembered }
 }
 
 type Targets = ReadonlyMap<string, HeaderTarget>
@@ -153,38 +166,6 @@ async function contentGuesses(
     const target = subject && targetOfSubject(subject, { type: type.name, targets })
     return target === undefined ? undefined : ({ target, because: 'content' } as const)
   }
-}
-
-/** The subjects of which a column leaves no room for another. */
-function subjectsTaken(name: string): readonly string[] {
-  if (name === 'value' || name === 'quantity') return ['amount']
-  if (name === 'area') return ['place']
-  return name === 'asset' ? ['tag', 'crop'] : [name]
-}
-
-interface HeadedSource {
-  readonly source: SheetSource
-  readonly headRow: number
-}
-
-/** The row of the headers. A book whose first row has a day in it has none: an empty row is put above. */
-async function withHead(
-  source: SheetSource,
-  said: number | undefined,
-  isKnown: (header: string) => boolean,
-): Promise<HeadedSource> {
-  const { headRow, first, isFound } =
-    said === undefined ? await findHeadRow(source, isKnown) : { headRow: said, first: undefined, isFound: true }
-  if (isFound || first === undefined || !isDataRow(first)) return { source, headRow }
-  const empty: CsvRow = { row: 0, cells: first.cells.map(() => '') }
-  const headed: SheetSource = {
-    ...source,
-    async *slices() {
-      yield [empty]
-      yield* source.slices()
-    },
-  }
-  return { source: headed, headRow: 0 }
 }
 
 /** The header row, and the rows above it. */
@@ -260,6 +241,17 @@ export function bundleOfRow(
 /** A sheet exported here has UUIDs; an older one has ids. */
 const usualMatch = (columns: readonly InputColumn[]): MatchKey | undefined =>
   (['uuid', 'id'] as const).find((use) => columnFor({ columns }, use) !== undefined)
+
+/** Animals that come again are known by their ear tags. */
+const matchOfAnimals = (
+  type: RecordType['name'],
+  { columns, options }: Pick<SheetInput, 'columns' | 'options'>,
+): MatchKey | undefined => {
+  const isTagged = columns.some(
+    ({ topic, name }) => topic?.subject === 'tag' || topic?.subject === 'chip' || name === 'tag',
+  )
+  return type === 'asset' && options.again === '0' && isTagged ? 'tag' : undefined
+}
 
 function requireMatch(sheet: SheetInput, bundles: readonly string[]): void {
   const { match, type } = sheet

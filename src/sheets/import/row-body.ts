@@ -18,7 +18,7 @@ import {
   type RowFault,
   treeOfCell,
 } from './read-cell.ts'
-import { isCastrated, meantBy, withTopics } from './row-topics.ts'
+import { isCastrated, meantBy, withMoreTags, withTopics } from './row-topics.ts'
 import { cellIn, isEmpty, type RowGroup, type SheetInput } from './sheet-input.ts'
 
 /** The body of a POST or PUT for the rows of one record. */
@@ -39,8 +39,9 @@ export function bodyOf(sheet: SheetInput, group: RowGroup, reader: RowContext): 
     if (value !== undefined) tree[column.name] = value
   }
   for (const [name, value] of membersIn(reading, group)) tree[name] = value
-  if (reader.before !== undefined) return { tree, faults: reading.faults }
   const [row] = group.rows
+  if (reader.before !== undefined)
+    return { tree: withMoreTags(sheet, tree, { row, before: reader.before }), faults: reading.faults }
   const on = {
     row,
     bundle: reader.bundle,

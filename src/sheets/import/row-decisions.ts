@@ -77,8 +77,11 @@ export class RowJudge {
     const planting = before === undefined ? standing.plantingOf(group) : undefined
     if (planting?.is === 'several') return faulty([this.#cropFault(group, planting.names)])
     const judged = decisionOn(deciding, group, { referred, before, bundle, planting })
+    const doubt = planting?.is === 'new' && planting.isDoubtful ? this.#perennialDoubt(group) : undefined
     const decision =
-      judged.is === 'create' && judged.uuid === undefined ? { ...judged, uuid: remembered?.uuid } : judged
+      judged.is === 'create'
+        ? { ...judged, uuid: judged.uuid ?? remembered?.uuid, doubt: doubt ?? judged.doubt }
+        : judged
     if (planting?.is === 'new' && planting.planting.id === undefined)
       awaited = { row: group.rows[0].row, bundle: '', name: planting.planting.name, tags: [], id: undefined }
     return { decision, awaited }
@@ -113,6 +116,13 @@ export class RowJudge {
     return { row: row.row, column: column?.header ?? '', value: cellIn(row, column), message, allowed: names }
   }
 
+  #perennialDoubt({ rows: [row] }: RowGroup): RowFault {
+    const [column] = topicsOf(this.#judging.opened.sheet, 'crop')
+    const value = cellIn(row, column)
+    const message = `grows for several years: ${value}; say perennial=all (one planting over all years) or perennial=none (one for each year)`
+    return { row: row.row, column: column?.header ?? '', value, message, allowed: ['perennial=all', 'perennial=none'] }
+  }
+
   #fault(group: RowGroup, message: string, allowed?: readonly string[]): RowFault {
     const [row] = group.rows
     const column = matchWordsOf(this.#judging.opened.sheet, group)?.column
@@ -134,8 +144,19 @@ export type RowDecision =
       /** Asked once for the whole sheet. */
       readonly doubt: RowFault | undefined
     }
-  | { readonly is: 'change'; readonly tree: Tree; readonly before: StoredRecord }
-  | { readonly is: 'unchanged'; readonly before: StoredRecord }
+  | {
+      readonly is: 'change'
+      readonly tree: Tree
+      readonly before: StoredRecord
+      readonly facts?: AnimalFacts
+      readonly doubt?: RowFault | undefined
+    }
+  | {
+      readonly is: 'unchanged'
+      readonly before: StoredRecord
+      readonly facts?: AnimalFacts
+      readonly doubt?: RowFault | undefined
+    }
   | { readonly is: 'recorded'; readonly id: number; readonly isRemoved: boolean }
 
 interface DecisionContext {
@@ -155,7 +176,10 @@ function decisionOn(
   const said = planting === undefined ? read : withPlanting(read, planting)
   const { before, bundle } = reader
   const now = deciding.installation.clock()
-  const tree = before === undefined ? withDone(sheet, { tree: said, now }) : said
+  const today = isoTime(now, sheet.zone).slice(0, 10)
+  const { facts, doubt: ofWeight, faults: ofFacts } = factsOfRow(sheet, group.rows[0], today)
+  const left = facts?.until === undefined ? {} : { archived: facts.until }
+  const tree: Tree = { ...(before === undefined ? withDone(sheet, { tree: said, now }) : said), ...left }
   const stale =
     before === undefined ? [] : faultsOfVersion(sheet, group, { before, edition: deciding.installation.edition })
   const form = before === undefined ? newFaults(deciding, sheet, tree) : undefined
@@ -163,28 +187,19 @@ function decisionOn(
   if (draft !== undefined && before !== undefined) keepRequired(draft, before.values)
   const ofForm = placed(sheet, group, form ?? draft?.faults ?? [])
   // Of a cell that cannot be read no more is said.
-  const today = isoTime(now, sheet.zone).slice(0, 10)
-  const beside = before === undefined ? factsOfRow(sheet, group.rows[0], today) : undefined
   const all = [
     ...faults,
-    ...(beside?.faults ?? []),
+    ...ofFacts,
     ...stale,
     ...ofForm.filter(({ column }) => !faults.some((one) => one.column === column)),
   ]
   if (all.length > 0) return { is: 'fault', faults: all }
   if (before === undefined || draft === undefined) {
-    const doubt = beside?.doubt ?? doubtAboutDone(sheet, { group, tree, bundle, now })
-    const facts = beside?.facts
-    const left = facts?.until === undefined ? {} : { archived: facts.until }
-    return {
-      is: 'create',
-      tree: { ...tree, ...left },
-      uuid: uuidIn(tree.uuid),
-      doubt,
-      ...(facts === undefined ? {} : { facts }),
-    }
+    const doubt = ofWeight ?? doubtAboutDone(sheet, { group, tree, bundle, now })
+    return { is: 'create', tree, uuid: uuidIn(tree.uuid), doubt, ...(facts === undefined ? {} : { facts }) }
   }
-  return saysNothingNew(draft, before) ? { is: 'unchanged', before } : { is: 'change', tree, before }
+  const beside = { before, doubt: ofWeight, ...(facts === undefined ? {} : { facts }) }
+  return saysNothingNew(draft, before) ? { is: 'unchanged', ...beside } : { is: 'change', tree, ...beside }
 }
 
 /** The body of a log with the planting that its crop means; the first log of a new one says where it stands. */

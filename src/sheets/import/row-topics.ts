@@ -5,10 +5,12 @@ import type { Tree } from '../../fields/place.ts'
 import { amountIn, numberBy } from '../../formats/csv/decimals.ts'
 import type { CsvRow } from '../../formats/csv/read-csv.ts'
 import { measureOfUnit } from '../../reports/units.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import { KnownChoice } from '../../wire-1x/read-field.ts'
 import { type CellMeaning, meaningOf } from '../../words/sheet-words.ts'
 import type { InputColumn } from './headers.ts'
-import type { CellRules } from './read-cell.ts'
+import { tagsOfRow } from './match-rows.ts'
+import { type CellRules, partTrees } from './read-cell.ts'
 import { cellIn, columnNamed, type SheetInput } from './sheet-input.ts'
 
 /** What is needed to read the cells of one row that makes a record. */
@@ -70,12 +72,30 @@ export function amountOf(column: InputColumn, { row, readingOf, fault }: TopicCo
   ]
 }
 
-/** Ear tag and chip are two tags, mother and father both parents; a wether is a castrated male. */
-function addAnimal(sheet: SheetInput, body: Record<string, unknown>, on: TopicContext): void {
-  const tags = (['tag', 'chip'] as const).flatMap((subject) => {
-    const id = topicCell(sheet, on.row, subject)
+/** Ear tag and chip of a row, each a tag of its kind. */
+const tagsIn = (sheet: SheetInput, row: CsvRow) =>
+  (['tag', 'chip'] as const).flatMap((subject) => {
+    const id = topicCell(sheet, row, subject)
     return id === '' ? [] : [{ id, type: subject === 'tag' ? 'Ear tag' : 'Chip' }]
   })
+
+/** A body of an animal that is there, with the tags of its row that it does not have yet. */
+export function withMoreTags(
+  sheet: SheetInput,
+  tree: Tree,
+  { row, before }: { readonly row: CsvRow; readonly before: StoredRecord },
+): Tree {
+  const field = sheet.type.name === 'asset' ? sheet.type.bundles[before.bundle]?.fields.tag : undefined
+  const tags = field?.kind === 'part' && tree.tag === undefined ? tagsIn(sheet, row) : []
+  if (field?.kind !== 'part' || tags.length === 0) return tree
+  const had = partTrees(field, before.values.tag)
+  const more = tags.filter(({ id }) => !had.some((one) => one.id === id))
+  return more.length === 0 ? tree : { ...tree, tag: [...had, ...more] }
+}
+
+/** Ear tag and chip are two tags, mother and father both parents; a wether is a castrated male. */
+function addAnimal(sheet: SheetInput, body: Record<string, unknown>, on: TopicContext): void {
+  const tags = tagsIn(sheet, on.row)
   if (tags.length > 0 && body.tag === undefined) body.tag = tags
   const field = sheet.type.bundles[on.bundle ?? '']?.fields.parent
   const parents = (['mother', 'father'] as const).flatMap((subject) => parentOf(sheet, on, { subject, field }))
@@ -127,6 +147,7 @@ function composedName(sheet: SheetInput, { row, bundle }: TopicContext): string 
   if (sheet.type.name === 'asset') {
     const named =
       cells('tag', 'chip')[0] ??
+      tagsOfRow(sheet, row)[0] ??
       [cellIn(row, columnNamed(sheet, 'crop')).trim(), ...cells('variety')].filter(Boolean).join(' ')
     return named.slice(0, longestName)
   }

@@ -1,6 +1,7 @@
 import type { CsvRow } from '../../formats/csv/read-csv.ts'
 import { monthOf, saysTotal, subjectsOfHeader } from '../../words/sheet-words.ts'
 import { type BookGrid, gridOfDays, gridOfNames, type ShapeNote, tableOfGrid, withMonth } from './book-grids.ts'
+import { isDataRow } from './content-guesses.ts'
 import type { InputColumn } from './headers.ts'
 import type { SheetOptions } from './import-options.ts'
 import type { RowFault } from './read-cell.ts'
@@ -13,7 +14,7 @@ const rowsLookedAt = 30
  * The row of the headers: the first of which at least two cells, and half of all, are known; else the first row. Rows
  * above it are the title of the book.
  */
-export async function findHeadRow(source: SheetSource, isKnown: (header: string) => boolean): Promise<HeadPlace> {
+async function findHeadRow(source: SheetSource, isKnown: (header: string) => boolean): Promise<HeadPlace> {
   let first: CsvRow | undefined
   let looked = 0
   for await (const one of rowsOf(source)) {
@@ -32,6 +33,31 @@ interface HeadPlace {
   readonly headRow: number
   readonly first: CsvRow | undefined
   readonly isFound: boolean
+}
+
+interface HeadedSource {
+  readonly source: SheetSource
+  readonly headRow: number
+}
+
+/** The row of the headers. A book whose first row has a day in it has none: an empty row is put above. */
+export async function withHead(
+  source: SheetSource,
+  said: number | undefined,
+  isKnown: (header: string) => boolean,
+): Promise<HeadedSource> {
+  const { headRow, first, isFound } =
+    said === undefined ? await findHeadRow(source, isKnown) : { headRow: said, first: undefined, isFound: true }
+  if (isFound || first === undefined || !isDataRow(first)) return { source, headRow }
+  const empty: CsvRow = { row: 0, cells: first.cells.map(() => '') }
+  const headed: SheetSource = {
+    ...source,
+    async *slices() {
+      yield [empty]
+      yield* source.slices()
+    },
+  }
+  return { source: headed, headRow: 0 }
 }
 
 interface BookContext {

@@ -110,6 +110,39 @@ export function withCells(source: SheetSource, cells: SheetOptions['cells']): Sh
   }
 }
 
+/** The same sheet with other texts for equal cells of some columns. */
+export function withValues(
+  source: SheetSource,
+  columns: readonly { readonly at: number; readonly header: string }[],
+  { values }: Pick<SheetOptions, 'values'>,
+): SheetSource {
+  const replaced = columns.flatMap(({ at, header }) => {
+    const texts = values.get(trimmedTextKey(header))
+    return texts === undefined ? [] : [{ at, texts }]
+  })
+  if (replaced.length === 0) return source
+  const changed = (row: CsvRow): CsvRow => {
+    const found = replaced.flatMap(({ at, texts }) => {
+      const text = texts.get(trimmedTextKey(row.cells[at] ?? ''))
+      return text === undefined ? [] : [[at, text] as const]
+    })
+    if (found.length === 0) return row
+    const cells = [...row.cells]
+    for (const [at, text] of found) cells[at] = text
+    return {
+      ...row,
+      cells,
+      numbers: new Set([...(row.numbers ?? [])].filter((at) => !found.some(([one]) => one === at))),
+    }
+  }
+  return {
+    ...source,
+    async *slices() {
+      for await (const slice of source.slices()) yield slice.map(changed)
+    },
+  }
+}
+
 async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += pieceLength) {
     yield bytes.subarray(start, start + pieceLength)

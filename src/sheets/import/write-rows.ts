@@ -1,7 +1,8 @@
-import { groupBundle } from '../../farm/bundle-names.ts'
+import { comingAndGoing, groupBundle, logCategoryBundle } from '../../farm/bundle-names.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
 import type { Tree } from '../../fields/place.ts'
+import { uuidIn } from '../../fields/scalars.ts'
 import { isoTime } from '../../fields/time.ts'
 import { updateTogether } from '../../records/writing/update.ts'
 import type { WriteContext } from '../../records/writing/write-context.ts'
@@ -11,7 +12,7 @@ import { onItsOwn } from '../../storage/sql/fragment.ts'
 import type { BatchOperation } from '../../wire-1x/batch-operations.ts'
 import { type BatchProgress, createRun, RefusedOperation } from '../../wire-1x/batch-runs.ts'
 import { changeIn } from '../../wire-1x/record-draft.ts'
-import { type AnimalWithFacts, herdsCalled, logsOfAnimal } from './animal-facts.ts'
+import { type AnimalWithFacts, categoriesNeeded, logsOfAnimal, lookUpAnimals } from './animal-facts.ts'
 import { bodyOfPlanting } from './crop-plantings.ts'
 import type { JudgedRows } from './judged-rows.ts'
 import type { OpenedSheet } from './open-sheet.ts'
@@ -20,14 +21,23 @@ import type { WordsByType } from './references.ts'
 import { faultsOfRefusal, type RowDecision, RowJudge } from './row-decisions.ts'
 import { lookUpRows, type RowLookup } from './row-lookup.ts'
 import type { RowMemory } from './row-memory.ts'
+import { topicCell } from './row-topics.ts'
 import type { RowGroup } from './sheet-input.ts'
 
 export type RowResult =
-  | { readonly result: 'created'; readonly id: number; readonly isDone: boolean }
+  | { readonly result: 'created'; readonly id: number; readonly isDone: boolean; readonly about: RowSubject }
   | { readonly result: 'changed' | 'unchanged'; readonly id: number }
   /** An earlier import made a record of it; it may have been removed since. */
   | { readonly result: 'recorded'; readonly id: number; readonly isRemoved: boolean }
   | { readonly result: 'fault'; readonly faults: readonly RowFault[] }
+
+/** What a new record is about, for the summary of an import. */
+export interface RowSubject {
+  readonly year: string
+  readonly crop: string
+  /** The planting that was made for its crop. */
+  readonly planting: string
+}
 
 export interface RowsToWrite {
   readonly groups: readonly RowGroup[]
@@ -37,8 +47,8 @@ export interface RowsToWrite {
   readonly memory: RowMemory
 }
 
-const newRecord = (type: RecordTypeName, body: Tree): BatchOperation => ({
-  ...{ verb: 'create', type, id: '', uuid: undefined, match: undefined, body, as: undefined },
+const newRecord = (type: RecordTypeName, { uuid, ...body }: Tree): BatchOperation => ({
+  ...{ verb: 'create', type, id: '', uuid: uuidIn(uuid), match: undefined, body, as: undefined },
 })
 
 /** As many records as are kept together: what is done once for all of them counts little, and their rows do not fill the memory. */
@@ -51,6 +61,7 @@ interface PendingRow<D extends RowDecision> {
 
 type RowCreation = Extract<RowDecision, { is: 'create' }>
 type RowChange = Extract<RowDecision, { is: 'change' }>
+type RowSilence = Extract<RowDecision, { is: 'unchanged' }>
 
 /**
  * Writes rows inside a transaction. A refused row is reported; with the option to skip faults, the others are written.
@@ -72,6 +83,8 @@ class RowWriter {
   readonly #results = new Map<RowGroup, RowResult>()
   #creations: PendingRow<RowCreation>[] = []
   #changes: PendingRow<RowChange>[] = []
+  /** Rows of animals that are there, whose facts become logs at the end. */
+  readonly #standingAnimals: PendingRow<RowChange | RowSilence>[] = []
 
   constructor(work: WriteContext, opened: OpenedSheet, standing: RowLookup) {
     this.#work = work
@@ -89,6 +102,7 @@ class RowWriter {
       await this.#take(group, judged?.still(group, this.#standing) ?? (await this.#decide(group)))
     }
     await this.#endRuns()
+    await this.#recordStanding()
     return new Map(groups.flatMap((group) => this.#resultOf(group)))
   }
 
@@ -136,11 +150,13 @@ class RowWriter {
       case 'unchanged':
         this.#judge.note(group, decision)
         this.#results.set(group, { result: 'unchanged', id: decision.before.id })
+        if (decision.facts !== undefined) this.#standingAnimals.push({ group, decision })
         return
       case 'change':
         if (this.#keepsOrder && this.#creations.length > 0) await this.#endRuns()
         this.#judge.note(group, decision)
         this.#changes.push({ group, decision })
+        if (decision.facts !== undefined) this.#standingAnimals.push({ group, decision })
         break
       case 'create':
         if (this.#keepsOrder && this.#changes.length > 0) await this.#endRuns()
@@ -208,31 +224,64 @@ class RowWriter {
       if (status === 201 && facts !== undefined) animals.push({ id, name: String(tree.name ?? ''), facts })
       this.#judge.note(one.group, { id })
       const isDone = one.decision.tree.done === true
-      this.#results.set(one.group, status === 201 ? { result: 'created', id, isDone } : { result: 'unchanged', id })
+      const about = this.#subjectOf(one)
+      this.#results.set(
+        one.group,
+        status === 201 ? { result: 'created', id, isDone, about } : { result: 'unchanged', id },
+      )
     }
     await this.#recordFacts(animals)
   }
 
-  /** The logs of new animals, and the herds that they name and that are not there yet. */
-  async #recordFacts(animals: readonly AnimalWithFacts[]): Promise<void> {
-    if (animals.length === 0) return
+  #subjectOf({ group, decision: { tree } }: PendingRow<RowCreation>): RowSubject {
+    const { sheet } = this.#opened
+    const planting = this.#standing.plantingOf(group)
+    return {
+      year: sheet.type.name === 'log' ? isoTime(Number(tree.timestamp), sheet.zone).slice(0, 4) : '',
+      crop: topicCell(sheet, group.rows[0], 'crop'),
+      planting: planting?.is === 'new' ? planting.planting.name : '',
+    }
+  }
+
+  /** What rows say of animals that are there. */
+  async #recordStanding(): Promise<void> {
+    const rows = this.#standingAnimals.flatMap(({ group, decision: { before, facts } }) =>
+      facts === undefined || this.#results.get(group)?.result === 'fault'
+        ? []
+        : [{ group, id: before.id, name: String(before.values.name ?? ''), facts }],
+    )
+    const changed = await this.#recordFacts(rows)
+    for (const { group, id } of rows) if (changed.has(id)) this.#results.set(group, { result: 'changed', id })
+  }
+
+  /** The logs of animals, with the herds and categories that they need and that are not there yet. */
+  async #recordFacts(animals: readonly AnimalWithFacts[]): Promise<ReadonlySet<number>> {
+    if (animals.length === 0) return new Set()
     const { tx, installation } = this.#work
-    const herds = await herdsCalled(tx, animals)
+    const now = installation.clock()
+    const there = await lookUpAnimals(tx, animals, now)
     const wanted = new Map(animals.map(({ facts }) => [trimmedTextKey(facts.herd), facts.herd]))
-    const fresh = [...wanted].filter(([key]) => key !== '' && !herds.has(key))
+    const herds = [...wanted].filter(([key]) => key !== '' && !there.herds.has(key))
     const made = await this.#createAll(
       'asset',
-      fresh.map(([, name]) => ({ type: groupBundle, name })),
+      herds.map(([, name]) => ({ type: groupBundle, name })),
     )
-    for (const [index, [key]] of fresh.entries()) {
-      const id = made[index]
-      if (id !== undefined) herds.set(key, id)
-    }
-    const on = { herds, now: installation.clock(), labels: this.#opened.sheet.labels }
+    for (const [index, [key]] of herds.entries()) there.herds.set(key, made[index] ?? 0)
+    const categories = [...new Set(animals.flatMap(({ facts }) => categoriesNeeded(facts)))].filter(
+      (word) => !there.categories.has(word),
+    )
+    const terms = await this.#createAll(
+      'term',
+      categories.map((word) => ({ ...comingAndGoing[word], vocabulary: logCategoryBundle })),
+    )
+    for (const [index, word] of categories.entries()) there.categories.set(word, terms[index] ?? 0)
+    const context = { ...there, now, labels: this.#opened.sheet.labels }
+    const logs = animals.map((animal) => ({ id: animal.id, logs: logsOfAnimal(animal, context) }))
     await this.#createAll(
       'log',
-      animals.flatMap((animal) => logsOfAnimal(animal, on)),
+      logs.flatMap((one) => one.logs),
     )
+    return new Set(logs.filter((one) => one.logs.length > 0).map(({ id }) => id))
   }
 
   /** Makes records that rows imply; answers their numbers. */

@@ -4,6 +4,7 @@ import type { CatalogueBundle } from '../../../src/doors/app/documents.ts'
 import { Chip } from '../../look/chip.tsx'
 import { Section } from '../../look/list.tsx'
 import { bundleOf } from '../../look/names.ts'
+import type { LocalRecordType } from '../../store/record.ts'
 import { say } from '../../words/say.ts'
 import { withoutAdvice } from './import-api.ts'
 import { check } from './import-requests.ts'
@@ -21,7 +22,7 @@ export function Columns({ columns }: { readonly columns: readonly SheetColumn[] 
   const unclear = named.filter(({ faults }) => faults.length > 0)
   const clear = named.filter(({ faults }) => faults.length === 0)
   const bundle = rowType.value === null ? undefined : bundleOf(rowType.value)
-  const choices = bundle === undefined ? [] : fieldChoices(bundle)
+  const choices = bundle === undefined ? [] : fieldChoices(bundle, rowType.value?.type)
   const row = (column: SheetColumn) => <ColumnField key={column.header} column={column} choices={choices} />
   return (
     <>
@@ -140,8 +141,18 @@ interface FieldChoice {
   readonly label: string
 }
 
+/** What columns are about that becomes other records, or names them. */
+const subjects = {
+  log: ['crop', 'variety'],
+  asset: ['tag', 'chip', 'mother', 'father', 'weight', 'weighed', 'place', 'herd', 'arrival', 'departure', 'reason'],
+  term: [],
+} as const satisfies Record<LocalRecordType, readonly string[]>
+
 /** Fields a column can map to; members of a part follow the part. */
-export function fieldChoices({ fields }: Pick<CatalogueBundle, 'fields'>): readonly FieldChoice[] {
+export function fieldChoices(
+  { fields }: Pick<CatalogueBundle, 'fields'>,
+  type: LocalRecordType = 'term',
+): readonly FieldChoice[] {
   const written = Object.entries(fields).filter(([, field]) => !field.read_only && field.computed === undefined)
   return [
     ...written.flatMap(([name, { label, fields: members = {} }]) => [
@@ -151,6 +162,9 @@ export function fieldChoices({ fields }: Pick<CatalogueBundle, 'fields'>): reado
         label: say('import.part', { part: label, member: inside.label }),
       })),
     ]),
+    ...subjects[type]
+      .filter((name) => fields[name] === undefined && (type === 'log' ? fields.asset : fields.animal_sex) !== undefined)
+      .map((name) => ({ name, label: say(`import.field.${name}`) })),
     ...(['id', 'uuid'] as const).map((name) => ({ name, label: say(`import.field.${name}`) })),
   ]
 }

@@ -28,7 +28,7 @@ export function mapAddress({ map, parameters }: ImportOptions): string {
 }
 
 const query = (words: Readonly<Record<string, string>>): URLSearchParams =>
-  new URLSearchParams(Object.entries(words).filter(([name, value]) => value !== '' || name.startsWith('cell[')))
+  new URLSearchParams(Object.entries(words).filter(([name, value]) => value !== '' || /^(?:cell|value)\[/.test(name)))
 
 export const templateAddress = ({ type, bundle }: RowType): string => `/sheets/${typeOnTheWire[type]}/${bundle}.xlsx`
 
@@ -99,6 +99,7 @@ const readings = [
   ...(['empty=', 'empty=clear'] as const),
   ...(['overwrite=', 'overwrite=1'] as const),
   ...(['done=', 'done=1', 'done=0', 'done=day'] as const),
+  ...(['perennial=all', 'perennial=none'] as const),
 ] as const
 
 /** Options whose values the server offers. */

@@ -1,6 +1,7 @@
 import { fileFormats, isSheetFormat } from '../../../src/formats/file-formats.ts'
 import { previewImport, runImport, undoChangeSet } from '../../sync/online-actions.ts'
 import type { Answer, Failure } from '../../sync/request.ts'
+import { language } from '../../words/language.ts'
 import {
   type MapAnswer,
   mapAddress,
@@ -25,6 +26,7 @@ import {
   rowType,
   type SheetCheck,
   source,
+  valueParameters,
   work,
 } from './import-state.ts'
 
@@ -103,7 +105,11 @@ function request({ format, blob: body }: ImportSource, more: QueryWords) {
   const isSheet = isSheetFormat(format) && row !== null
   const options = {
     map,
-    parameters: { ...(isSheet ? { again: '0', ...cellParameters() } : {}), ...parameters, ...more },
+    parameters: {
+      ...(isSheet ? { again: '0', recall: '1', language: language.value, ...cellParameters() } : {}),
+      ...parameters,
+      ...more,
+    },
   }
   const path = isSheet ? sheetAddress(row, options) : mapAddress(options)
   return { path, contentType: fileFormats[format].mediaType, body }
@@ -124,10 +130,12 @@ function withHead(answer: SheetAnswer): SheetCheck {
 }
 
 /** The user's edits, as parameters of the address. */
-const cellParameters = () =>
-  Object.fromEntries(
+const cellParameters = () => ({
+  ...valueParameters.value,
+  ...Object.fromEntries(
     [...edits.value].map(([place, text]) => {
       const [row = '', at = '0'] = place.split(' ')
       return [`cell[${row}][${Number(at) + 1}]`, text]
     }),
-  )
+  ),
+})

@@ -74,6 +74,8 @@ export const checked = signal<ImportCheck | null>(null)
 export const checkedMap = signal<ImportOptions['map']>({})
 /** Edited cells, by place; the server reads them instead of those in the file. */
 export const edits = signal<ReadonlyMap<string, string>>(new Map())
+/** Texts for all equal cells of a column, as parameters of the address. */
+export const valueParameters = signal<Readonly<Record<string, string>>>({})
 /** True if options or cells have changed since the last check. */
 export const isStale = signal(false)
 export const failure = signal<ImportFailure | null>(null)
@@ -99,6 +101,7 @@ function forget(map: ImportOptions['map']): void {
   failure.value = null
   importOptions.value = { map, parameters: {} }
   edits.value = new Map()
+  valueParameters.value = {}
   isStale.value = false
   key.value = newUuid()
 }
@@ -179,6 +182,17 @@ export function edit(place: CellPlace, text: string): void {
   edits.value = new Map(edits.value).set(placeKey(place), text)
   touched()
 }
+
+/** Another text for all cells of a column that say the same. */
+export function editAll(column: string, value: string, text: string): void {
+  valueParameters.value = { ...valueParameters.value, [valueName(column, value)]: text }
+  touched()
+}
+
+export const editOfAll = (column: string, value: string): string | undefined =>
+  valueParameters.value[valueName(column, value)]
+
+const valueName = (column: string, value: string): string => `value[${column}][${value}]`
 
 export const editOf = (place: CellPlace): string | undefined => edits.value.get(placeKey(place))
 

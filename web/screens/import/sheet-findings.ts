@@ -14,6 +14,20 @@ export interface SheetColumn {
   readonly example: string
 }
 
+/** Cells of several rows that have the same text and the same fault: one answer solves all. */
+export interface AlikeFaults extends PlacedFault {
+  readonly count: number
+}
+
+function alikeFaults(faults: readonly PlacedFault[]): readonly AlikeFaults[] {
+  const groups = new Map<string, AlikeFaults>()
+  for (const fault of faults) {
+    const key = JSON.stringify([fault.column, fault.value, fault.message])
+    groups.set(key, { ...fault, count: (groups.get(key)?.count ?? 0) + 1 })
+  }
+  return [...groups.values()].filter(({ count, value }) => count > 1 && value !== '' && !/[[\]]/.test(value))
+}
+
 type SheetToSort = Pick<SheetCheck, 'found' | 'rows' | 'head' | 'shown'>
 
 const faultsIn = (rows: readonly SheetRowResult[]): readonly PlacedFault[] =>
@@ -43,6 +57,7 @@ export function sheetFindings({ found, rows, head, shown }: SheetToSort) {
       others.filter((fault) => fault.row === row && fault.column === column),
     atRow: (row: number): readonly PlacedFault[] =>
       others.filter((fault) => fault.row === row && !headers.includes(fault.column)),
+    alike: alikeFaults(others.filter(({ column }) => headers.includes(column))),
     areAtCells: others.length > 0,
     elsewhere: others.filter(({ row }) => !seen.has(row)),
   }

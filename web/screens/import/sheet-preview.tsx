@@ -12,13 +12,15 @@ import {
   type CellPlace,
   changeOptions,
   edit,
+  editAll,
   editOf,
+  editOfAll,
   importOptions,
   rowType,
   type SheetCheck,
   type SheetRow,
 } from './import-state.ts'
-import type { PlacedFault, SheetColumn, sheetFindings } from './sheet-findings.ts'
+import type { AlikeFaults, PlacedFault, SheetColumn, sheetFindings } from './sheet-findings.ts'
 
 interface PreviewProps {
   readonly sheet: SheetCheck
@@ -30,16 +32,22 @@ export function SheetPreview({ sheet, findings }: PreviewProps): JSX.Element | n
   const { counts, shown } = sheet
   const { elsewhere } = findings
   const omitted = counts.not_told ?? 0
+  const needing = new Set(sheet.rows.filter(({ result }) => result === 'fault').map(({ row }) => row))
+  const ordered = [...shown.filter(({ row }) => needing.has(row)), ...shown.filter(({ row }) => !needing.has(row))]
   return (
     <Section title={say('import.preview')}>
+      <Summary sheet={sheet} />
       <CountsAndTerms counts={counts} terms={sheet.would_create}>
+        <Readings columns={sheet.found.columns} />
+        <Remembered found={sheet.found} />
         <DoneOrPlanned counts={counts} isSaid={findings.columns.some(({ found }) => found?.field === 'done')} />
         <BookNotes notes={sheet.found.notes ?? []} />
         <RecordAnyway count={counts.recorded ?? 0} />
         {findings.areAtCells && <p class="small soft">{say('import.mend-here')}</p>}
       </CountsAndTerms>
+      <AlikeProblems groups={findings.alike} />
       <li>
-        <Cells sheet={sheet} findings={findings} shown={shown} />
+        <Cells sheet={sheet} findings={findings} shown={ordered} />
       </li>
       {elsewhere.length > 0 && (
         <li class="words">
@@ -49,6 +57,93 @@ export function SheetPreview({ sheet, findings }: PreviewProps): JSX.Element | n
         </li>
       )}
     </Section>
+  )
+}
+
+/** "148 Harvests of 2025 · 12 crops · 9 plantings are made · 3 rows need you". */
+function Summary({ sheet: { counts, summary } }: Pick<PreviewProps, 'sheet'>): JSX.Element | null {
+  const { created = 0, fault = 0 } = counts
+  const type = rowType.value
+  if (type === null || summary === undefined || created + fault === 0) return null
+  const what = bundleOf(type)?.plural ?? ''
+  const { years, crops, plantings } = summary
+  const told = [
+    created > 0 &&
+      say(years.length > 0 ? 'import.summary.of' : 'import.summary', { count: created, what, years: years.join(', ') }),
+    crops > 0 && say('import.summary.crops', { count: crops }),
+    plantings > 0 && say('import.summary.plantings', { count: plantings }),
+    fault > 0 && say('import.summary.need', { count: fault }),
+  ]
+  return (
+    <li class="words">
+      <h3>{dotted(told.map((one) => one || ''))}</h3>
+    </li>
+  )
+}
+
+/** How numbers and days are read: such a guess changes what a figure means. */
+function Readings({ columns }: Pick<SheetCheck['found'], 'columns'>): JSX.Element {
+  const lines = columns.flatMap(({ column, decimal, dates }) => {
+    const form =
+      decimal === ',' ? (`decimal=${decimal}` as const) : dates && dates !== 'ymd' && (`dates=${dates}` as const)
+    return form ? [{ column, form }] : []
+  })
+  const others = { 'decimal=,': 'decimal=.', 'dates=dmy': 'dates=mdy', 'dates=mdy': 'dates=dmy' } as const
+  return (
+    <>
+      {lines.map(({ column, form }) => (
+        <p class="small" key={column}>
+          {say('import.part', { part: column, member: say(`import.say.${form}`) })}{' '}
+          <Chip onPress={() => answerAndCheck(others[form])}>{say(`import.say.${others[form]}`)}</Chip>
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** The farm knows sheets with these headers. */
+function Remembered({ found: { remembered } }: Pick<SheetCheck, 'found'>): JSX.Element | null {
+  if (remembered === undefined) return null
+  const names = remembered.new_columns.join(', ')
+  return <p class="small soft">{dotted([say('import.remembered'), names && say('import.new-columns', { names })])}</p>
+}
+
+const mostGroups = 20
+
+/** Problems of one kind: the answer counts for all their rows. */
+function AlikeProblems({ groups }: { readonly groups: readonly AlikeFaults[] }): JSX.Element {
+  return (
+    <>
+      {groups.slice(0, mostGroups).map((fault) => (
+        <AlikeProblem key={`${fault.column} ${fault.value} ${fault.message}`} fault={fault} />
+      ))}
+    </>
+  )
+}
+
+function AlikeProblem({ fault }: { readonly fault: AlikeFaults }): JSX.Element {
+  const { column, value, count, allowed = [] } = fault
+  const id = useId()
+  return (
+    <li class="words">
+      <label for={id}>{say('import.alike', { column, value, count })}</label>
+      <p class="fault">{wordsOf(fault)}</p>
+      <span class="field">
+        <input
+          id={id}
+          type="text"
+          value={editOfAll(column, value) ?? value}
+          onInput={({ currentTarget }) => editAll(column, value, currentTarget.value)}
+        />
+      </span>
+      <div class="options">
+        {allowed.slice(0, mostAllowed).map((one) => (
+          <Chip key={one} onPress={() => editAll(column, value, one)}>
+            {one}
+          </Chip>
+        ))}
+      </div>
+    </li>
   )
 }
 
@@ -139,8 +234,11 @@ function Cells({ sheet: { rows, counts }, findings, shown }: PreviewProps & Pick
 /** Label of a field. */
 function fieldLabel(field: string): string {
   const bundle = rowType.value === null ? undefined : bundleOf(rowType.value)
-  const choices = bundle === undefined ? [] : fieldChoices(bundle)
-  return choices.find(({ name }) => name === field)?.label ?? field
+  const choices = bundle === undefined ? [] : fieldChoices(bundle, rowType.value?.type)
+  const [, subject = field, unit] = /^(\w+) \((.*)\)$/.exec(field) ?? []
+  const known = choices.find(({ name }) => name === subject)?.label
+  const label = known ?? (subject === 'amount' ? say('import.field.amount') : subject)
+  return unit === undefined ? label : `${label} (${unit})`
 }
 
 /** Scrolls the first fault into view; the row numbers are sticky. */

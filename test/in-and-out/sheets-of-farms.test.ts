@@ -1,0 +1,232 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { fileFormats } from '../../src/formats/file-formats.ts'
+import { writeFarmSetting } from '../../src/storage/settings.ts'
+import type { Client, Json } from '../harness/client.ts'
+import { bindAnew, type FarmUnderTest, openFarm } from '../harness/farm.ts'
+import { archiveOf, asExcelTable, asSheets } from '../harness/workbook.ts'
+
+let farm: FarmUnderTest
+let ada: Client
+
+beforeAll(async () => {
+  farm = await openFarm()
+  await farm.installation.database.write((tx) => writeFarmSetting(tx, 'timezone', 'Europe/Berlin'))
+  ada = await farm.login('worker')
+})
+
+type Rows = readonly (readonly string[])[]
+
+interface FarmSheet {
+  readonly path: string
+  readonly as: 'csv' | 'windows csv' | 'excel' | 'other excel'
+  readonly rows: Rows
+  /** Records that it makes. */
+  readonly created: number
+  /** At most two. */
+  readonly questions: number
+  /** Answers where the first one is not meant. */
+  readonly answers?: Readonly<Record<string, string>>
+}
+
+const book = (text: string): Rows => text.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
+
+const year = new Date().getFullYear() - 1
+const harvests = '/log?type=farm_harvest'
+const animals = '/farm_asset?type=animal'
+
+/** Sheets as farms and other programs keep them. */
+const sheets: Readonly<Record<string, FarmSheet>> = {
+  'a German harvest book': {
+    path: harvests,
+    as: 'windows csv',
+    rows: book(`Erntebuch Gärtnerei ${year}|||||
+Datum|Kultur|Schlag|Menge|Einheit|Bemerkung
+3.6.${year}|Kopfsalat|Beet 1|12,5|kg|
+|Spinat|Beet 2|3|Kisten|schön
+10.6.${year}|Kopfsalat|Beet 1|8|kg|
+10.6.${year}|Kopfsalat|Beet 1|8|kg|
+Summe|||31,5||`),
+    created: 4,
+    questions: 0,
+  },
+  'a German workbook of crops and weeks': {
+    path: harvests,
+    as: 'excel',
+    rows: book(`Erntemengen ${year} in kg|||
+Kultur|KW 23|KW 24|KW 25
+Bohnen|5|6,5|
+Möhren||12|14
+Summe|5|18,5|14`),
+    created: 4,
+    questions: 0,
+  },
+  'a Spanish harvest list': {
+    path: harvests,
+    as: 'csv',
+    rows: book(`Fecha|Cultivo|Parcela|Cantidad (kg)|Cajas|Responsable|Observaciones
+05/07/${year}|Tomate|Norte|1.250,5|60|Juan|
+19/07/${year}|Pimiento|Sur|310|14|Ana|lluvia`),
+    created: 2,
+    questions: 1,
+  },
+  "an American grower's list": {
+    path: harvests,
+    as: 'other excel',
+    rows: book(`Harvest Date|Crop|Variety|Bed|Weight (lb)|Bunches|Harvested By|Notes
+${year}-06-14|Kale|Winterbor|B3|12.5|25|Sam|
+${year}-06-21|Chard|Rainbow|B4||18||first cut`),
+    created: 2,
+    questions: 1,
+  },
+  'an export of AgriWebb': {
+    path: animals,
+    as: 'csv',
+    rows: book(`VID|EID|Management Tag|Breed|Sex|Birth Date|Animal Class|Current Paddock|Mob|Last Weight (kg)|Last Weigh Date|Dam VID
+B101|982 000123456789|M1|Angus|Female|2019-08-11|Cow|River|Breeders|580|${year}-03-01|
+B102||M2|Angus|Male|2023-08-20|Steer|Hill|Steers|410.5|${year}-03-01|B101`),
+    created: 2,
+    questions: 0,
+  },
+  'an export of LiteFarm': {
+    path: '/log?type=farm_activity',
+    as: 'csv',
+    rows: book(`Task|Status|Assignee|Due date|Completed date|Location|Crop|Notes
+Weeding|Completed|Mia|${year}-05-01|${year}-05-02|North bed||
+Irrigation|Abandoned||${year}-05-03||North bed||too wet
+Scouting|Planned|Leo|${year + 3}-05-04||North bed||`),
+    created: 3,
+    questions: 1,
+  },
+  'a German cattle register': {
+    path: animals,
+    as: 'excel',
+    rows: book(`Bestandsregister Rinder||||||||
+Ohrmarke|Geburtsdatum|Rasse|Geschlecht|Ohrmarke Mutter|Zugang|Abgang|Abgangsgrund
+DE0912345671|12.03.2020|Fleckvieh|w|DE0900000001|||
+DE0912345672|02.04.${year - 1}|Fleckvieh|m|DE0912345671||15.09.${year}|Schlachtung`),
+    created: 2,
+    questions: 0,
+  },
+  'a Spanish book of cattle': {
+    path: animals,
+    as: 'other excel',
+    rows: book(`Crotal|Sexo|Raza|Fecha de nacimiento|Crotal madre|Fecha alta|Fecha baja|Motivo
+ES010203040506|H|Retinta|2021-02-03||2021-06-01||
+ES010203040507|M|Retinta|${year}-02-13|ES010203040506||${year}-11-30|vendido`),
+    created: 2,
+    questions: 0,
+  },
+  'a list of sowings': {
+    path: '/log?type=farm_seeding',
+    as: 'csv',
+    rows: book(`Crop|Variety|Bed|Date sown|Qty|Unit|Seed source|Comments
+Carrot|Nantes|Bed 7|${year}-04-02|20|g|Bingenheimer|
+Beet|Detroit|Bed 8|${year}-04-13|15|g|Bingenheimer|thin later`),
+    created: 2,
+    questions: 0,
+  },
+  'a German record of fertilizers': {
+    path: '/log?type=farm_input',
+    as: 'other excel',
+    rows: book(`Datum|Schlag|Mittel|Aufwandmenge|Einheit|Bemerkung
+12.03.${year}|Hinterer Acker|Kalk|2,5|t|
+14.03.${year}|Hinterer Acker|Kompost|30|m³|vor Regen`),
+    created: 2,
+    questions: 0,
+  },
+  'a flock of sheep': {
+    path: animals,
+    as: 'csv',
+    rows: book(`Tag|Breed|Sex|DOB|Mob|Paddock|Comments
+0423|Merino|Ewe|2020-07-01|Maidens|House|
+0424|Merino|Wether|2021-07-01|Wethers|Creek|lame`),
+    created: 2,
+    questions: 0,
+  },
+  'a book of eggs': {
+    path: harvests,
+    as: 'csv',
+    rows: book(`Date|Hen eggs (pcs)|Duck eggs (pcs)|Total
+13/02/${year}|112|14|126
+14/02/${year}|108|0|108`),
+    created: 3,
+    questions: 0,
+  },
+}
+
+const bytesOf = ({ as, rows }: FarmSheet): Buffer => {
+  const separator = rows.flat().some((cell) => cell.includes(',')) ? ';' : ','
+  const csv = rows.map((cells) => cells.join(separator)).join('\r\n')
+  switch (as) {
+    case 'csv':
+      return Buffer.from(csv)
+    case 'windows csv':
+      return Buffer.from(csv, 'latin1')
+    case 'excel':
+      return archiveOf(asExcelTable(rows))
+    case 'other excel':
+      return archiveOf(asSheets({ Sheet1: rows }))
+  }
+}
+
+const send = (sheet: FarmSheet, more = '') =>
+  ada.send('POST', `${sheet.path}&again=0${more}`, {
+    headers: { 'content-type': fileFormats[sheet.as.endsWith('csv') ? 'csv' : 'xlsx'].mediaType },
+    body: bytesOf(sheet),
+  })
+
+/** What a person answers: the first that is offered, and for unknown columns that they belong to the notes. */
+function answerTo({ rows }: Json, answers: FarmSheet['answers'] = {}): string {
+  const faults: Json[] = rows.flatMap((row: Json) => row.faults)
+  const offered = faults.flatMap(({ allowed = [] }) => allowed).find((one: string) => /^\w+=./.test(one))
+  if (offered === undefined) {
+    expect(faults.map(({ column, message }) => `${column} ${message}`)).toEqual(
+      faults.map(() => expect.stringContaining('is not the name or the label of a field')),
+    )
+    return '&others=notes'
+  }
+  const [name, value] = offered.split('=')
+  return `&${name}=${encodeURIComponent(answers[name] ?? value)}`
+}
+
+describe('a sheet as farms have it comes in with at most two questions', () => {
+  test.each(Object.entries(sheets))('%s, and a second time adds nothing', async (_name, sheet) => {
+    let said = ''
+    let questions = 0
+    let answer = await send(sheet, '&dry_run=1')
+    while (answer.status === 422) {
+      said += answerTo(answer.body, sheet.answers)
+      questions += 1
+      expect(questions, answer.text.slice(0, 1500)).toBeLessThanOrEqual(2)
+      answer = await send(sheet, `&dry_run=1${said}`)
+    }
+    expect(answer.status, answer.text.slice(0, 1500)).toBe(200)
+    expect(answer.body.counts).toMatchObject({ created: sheet.created, fault: 0 })
+    expect(questions).toBe(sheet.questions)
+    await send(sheet, said)
+    await bindAnew(farm)
+    const again = await send(sheet, said)
+    expect(again.body.counts).toMatchObject({ created: 0, changed: 0, fault: 0 })
+    expect((again.body.counts.recorded ?? 0) + again.body.counts.unchanged).toBe(sheet.created)
+  })
+
+  test('and the reports show last year', async () => {
+    const report = await ada.read(`/reports/harvest.json?from=${year}-01-01&to=${year}-12-31`)
+    const text = JSON.stringify(report)
+    for (const crop of ['Kopfsalat', 'Möhren', 'Tomate', 'Kale Winterbor', 'Hen eggs']) expect(text).toContain(crop)
+    const planned = await ada.read(`/log.json?done=0&timestamp[lt]=${Math.floor(Date.now() / 1000)}`)
+    // Abandoned, so it is never late.
+    expect(planned.list.map(({ name }: Json) => name)).toEqual(['Irrigation'])
+  })
+})
+
+test('an export without a column for it, sent back, closes no plan', async () => {
+  const id = await ada.create('log', { type: 'farm_activity', name: 'Plan', timestamp: 1_600_000_000, done: 0 })
+  const sheet = await ada.stream(`/log.csv?id=${id}&fields=name,timestamp`, {})
+  const answer = await ada.send('POST', '/log?again=0', {
+    headers: { 'content-type': 'text/csv' },
+    body: await sheet.text(),
+  })
+  expect(answer.body.counts).toMatchObject({ unchanged: 1 })
+  expect((await ada.read(`/log/${id}.json`)).done).toBe('0')
+})
