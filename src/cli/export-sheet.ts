@@ -41,7 +41,8 @@ const sheetOptions = {
   rows: one('PART', anyText, { help: 'A row for each of these parts, such as quantity' }),
   sep: one('WORD', oneOf(sheetWords.sep), { help: 'comma, semicolon or tab between the cells' }),
   bom: flag({ help: 'A byte order mark in front, by which Excel knows UTF-8' }),
-  times: one('WORD', oneOf(sheetWords.times), { help: 'iso or unix: how times are written' }),
+  times: one('WORD', oneOf(sheetWords.times), { help: 'iso, unix or local: how times are written' }),
+  decimal: one('SIGN', oneOf(sheetWords.decimal), { help: 'The decimal sign: . or ,' }),
 }
 
 const inQuery = encodeURIComponent

@@ -96,9 +96,11 @@ interface CellRules<K extends PlainKind> {
 
 /** The format of times in a sheet. */
 export interface TimeForm {
-  readonly times: 'iso' | 'unix'
+  /** `local` is how spreadsheets of the language show times, without an offset. */
+  readonly times: 'iso' | 'unix' | 'local'
   /** The time zone of the farm. */
   readonly zone: string
+  readonly language?: string
 }
 
 /** One cell that is read. */

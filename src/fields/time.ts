@@ -111,8 +111,22 @@ function secondsOfText(text: string): number | undefined {
 
 const utc = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 19)
 
-const timeInCell = (second: number, { times, zone }: TimeForm): string =>
-  times === 'unix' ? String(second) : isoTime(second, zone)
+function timeInCell(second: number, { times, zone, language }: TimeForm): string {
+  if (times === 'unix') return String(second)
+  return (times === 'local' ? localTime(second, zone, language) : undefined) ?? isoTime(second, zone)
+}
+
+/** A time as spreadsheets of a language read it; undefined in the second of two equal hours, which needs its offset. */
+function localTime(second: number, zone: string, language = 'en'): string | undefined {
+  const offset = offsetAt(zone, second)
+  const text = spelled(second + offset)
+  if (text === undefined || offsetAt(zone, second - 7_200) > offset) return undefined
+  const [day = '', clock = ''] = text.split('T')
+  const [year, month, date] = day.split('-')
+  const time = clock.endsWith(':00') ? clock.slice(0, 5) : clock
+  if (language === 'de') return `${date}.${month}.${year} ${time}`
+  return language === 'es' ? `${date}/${month}/${year} ${time}` : `${day} ${time}`
+}
 
 function momentOfCell({ unset }: TimestampField, cell: string, { reader, spot }: CellInput): unknown {
   if (cell.trim() === String(spot.before)) return cell.trim()

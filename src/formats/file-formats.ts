@@ -30,6 +30,16 @@ export const fileFormats = {
       return isBinary(file.bytes) ? 'likely' : 'sure'
     },
   },
+  gpx: {
+    holds: 'features',
+    mediaType: 'application/gpx+xml',
+    content: 'text',
+    endings: ['gpx'],
+    recognise(file) {
+      const text = textIn(file)
+      return text.startsWith('<') && text.includes('<gpx') && !isBinary(file.bytes) ? 'sure' : 'no'
+    },
+  },
   kml: {
     holds: 'features',
     mediaType: 'application/vnd.google-earth.kml+xml',
@@ -41,6 +51,13 @@ export const fileFormats = {
       const isNamed = text.includes('<kml') || file.name.endsWith('.kml')
       return isNamed && !isBinary(file.bytes) ? 'sure' : 'likely'
     },
+  },
+  shapefile: {
+    holds: 'features',
+    mediaType: 'application/zip',
+    content: 'binary',
+    endings: ['zip'],
+    recognise: ({ bytes }) => (isZip(bytes) && /\.(?:shp|shx|dbf|prj|cpg)/i.test(bytes) ? 'sure' : 'no'),
   },
   kmz: {
     holds: 'features',

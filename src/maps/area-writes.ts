@@ -2,7 +2,7 @@ import { areaBundle } from '../farm/bundle-names.ts'
 import { uuidIn } from '../fields/scalars.ts'
 import { parseKeptWkt } from '../fields/wkt/parser.ts'
 import { type LeftOut, propertyNamed } from '../formats/map/feature.ts'
-import { shapeKey } from '../formats/map/shape.ts'
+import { crossingFault, shapeKey } from '../formats/map/shape.ts'
 import { draftOfNew, type NewDraft, recordsFrom } from '../records/writing/create.ts'
 import { storeNew } from '../records/writing/storing.ts'
 import { updateIn } from '../records/writing/update.ts'
@@ -103,6 +103,7 @@ export class AreaCreations {
       const record = newRecordIn({ farm, vocabularies, address: installation.settings.baseUrl }, 'term', tree)
       const draft = draftOfNew(installation, caller, { ...record, ...(uuid === undefined ? {} : { uuid }) })
       for (const fault of draft.draft.faults) faults.add(indexOf(node), this.#advised(node, fault))
+      if (typeof node === 'number') noteCrossing(areaAt(this.#context.map, node), faults)
       return [draft]
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -194,6 +195,7 @@ export class AreaChanges {
     const unchanged: AreaOutcome = { node: area.index, name: String(values.name), result: 'unchanged', id, uuid }
     const tree = this.#tree(area, before)
     if (Object.keys(tree).length === 0) return unchanged
+    if ('geofield' in tree) noteCrossing(area, faults)
     const { farm, vocabularies, settings } = work.installation
     const draftFor = changeIn({ farm, vocabularies, address: settings.baseUrl }, tree)
     try {
@@ -242,6 +244,11 @@ export class AreaChanges {
     }
     return isOtherShape(area.wkt, before) ? { ...tree, geofield: [area.wkt] } : tree
   }
+}
+
+function noteCrossing({ index, wkt }: SentArea, faults: MapFaults): void {
+  const message = wkt === null ? undefined : crossingFault(parseKeptWkt(wkt))
+  if (message !== undefined) faults.add(index, { field: 'geometry', message })
 }
 
 function isOtherShape(wkt: string | null, { record, geometry }: MapRecord): boolean {

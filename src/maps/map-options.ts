@@ -5,6 +5,7 @@ import { type Field, type FieldKind, type FieldOf, isWritable } from '../fields/
 import { trimmedTextKey } from '../fields/key.ts'
 import { plainRules } from '../fields/kinds.ts'
 import { badQuery } from '../records/finding/filter.ts'
+import { areaTypeMeant } from '../words/sheet-words.ts'
 import { isBeside } from './map-features.ts'
 
 /** Import options as the user sent them. */
@@ -15,9 +16,12 @@ interface ImportWords {
   readonly far?: string | undefined
   readonly overwrite?: string | undefined
   readonly on_fault?: string | undefined
+  readonly tracks?: string | undefined
+  /** The type of areas that say none. */
+  readonly area_type?: string | undefined
 }
 
-export const importWords = ['map', 'match', 'far', 'overwrite', 'on_fault'] as const
+export const importWords = ['map', 'match', 'far', 'overwrite', 'on_fault', 'tracks', 'area_type'] as const
 
 export interface MapOptions {
   /** Writable fields of areas, by name. */
@@ -33,11 +37,33 @@ export interface MapOptions {
   readonly overwrite: boolean
   /** Treatment of the other features if one has a fault. */
   readonly onFault: 'refuse' | 'skip'
+  /** What open tracks of GPX become. */
+  readonly tracks: 'area' | 'line' | undefined
+  /** The type of areas that say none. */
+  readonly areaType: string | undefined
 }
 
 const usual: Readonly<Record<string, readonly string[]>> = {
-  name: ['name', 'Name', 'NAME', 'title', 'Title'],
-  area_type: ['area_type', 'type', 'Type'],
+  name: [
+    ...['name', 'Name', 'NAME', 'title', 'Title', 'label', 'Label'],
+    ...[
+      'Schlag',
+      'SCHLAG',
+      'schlag',
+      'Schlagname',
+      'SCHLAGNAME',
+      'SCHLAG_NAM',
+      'schlagname',
+      'SCHLAGBEZ',
+      'Bezeichnung',
+    ],
+    ...['BEZEICHNUN', 'Feldname', 'field_name', 'FIELD_NAME', 'FieldName', 'Field', 'FIELD', 'Paddock', 'PADDOCK'],
+    ...['nombre', 'Nombre', 'NOMBRE', 'parcela', 'Parcela', 'PARCELA'],
+  ],
+  area_type: [
+    ...['area_type', 'type', 'Type', 'TYPE', 'Typ', 'TYP', 'Nutzung', 'NUTZUNG', 'Nutzungsart', 'KULTURART'],
+    ...['landuse', 'land_use', 'LAND_USE', 'LandUse', 'uso', 'Uso', 'USO', 'tipo', 'Tipo', 'TIPO'],
+  ],
   parent: ['parent', 'Parent'],
 }
 
@@ -55,6 +81,8 @@ export function mapOptionsOf(farm: Farm, words: ImportWords): MapOptions {
     far: wordIn('far', words.far, ['refused', 'ok']),
     overwrite: wordIn('overwrite', words.overwrite, ['0', '1']) === '1',
     onFault: wordIn('on_fault', words.on_fault, ['refuse', 'skip']),
+    tracks: words.tracks === undefined ? undefined : wordIn('tracks', words.tracks, ['area', 'line']),
+    areaType: areaTypeIn(farm, words.area_type),
   }
 }
 
@@ -62,6 +90,14 @@ function wordIn<const W extends string>(name: string, given: string | undefined,
   if (given === undefined) return words[0]
   const word = words.find((one) => one === given)
   if (word === undefined) throw badQuery(name, `${JSON.stringify(given)} is not one of the words for it`, words)
+  return word
+}
+
+function areaTypeIn(farm: Farm, given: string | undefined): string | undefined {
+  if (given === undefined || given === '') return undefined
+  const types = (farm.lists.area_types ?? []).map(({ value }) => value)
+  const word = wordFor(farm, 'area_types', given)
+  if (!types.includes(word)) throw badQuery('area_type', `${JSON.stringify(given)} is not a type of area`, types)
   return word
 }
 
@@ -111,5 +147,7 @@ export const valueOfMapText = <K extends FieldKind>(field: FieldOf<K>, text: str
 function wordFor(farm: Farm, list: string, text: string): string {
   const key = trimmedTextKey(text)
   const words = farm.lists[list] ?? []
-  return words.find(({ value, label }) => [value, label].some((one) => trimmedTextKey(one) === key))?.value ?? text
+  const known = words.find(({ value, label }) => [value, label].some((one) => trimmedTextKey(one) === key))?.value
+  const meant = known === undefined && list === 'area_types' ? areaTypeMeant(text) : undefined
+  return known ?? (words.some(({ value }) => value === meant) ? meant : undefined) ?? text
 }

@@ -37,18 +37,24 @@ export const identityWords: readonly string[] = ['uuid', 'id', 'version']
 export async function sentMap(
   bytes: Buffer,
   format: MapFormatName,
-  { known, sources }: Pick<MapOptions, 'known' | 'sources'>,
+  { known, sources, tracks, areaType }: Pick<MapOptions, 'known' | 'sources' | 'tracks' | 'areaType'>,
 ): Promise<SentMap> {
   const leftOut = new LeftOut()
   const names = new Set([...identityWords, ...known, ...[...sources.values()].flat()])
-  const wanted = { wants: (property: string) => names.has(property), leftOut }
+  const wanted = { wants: (property: string) => names.has(property), leftOut, tracks }
   const areas: SentArea[] = []
   const pauses = new Pauses()
   for await (const some of mapFormats[format].read(bytes, wanted)) {
-    for (const feature of some) areas.push(areaOf(feature, areas.length, sources))
+    for (const feature of some) areas.push(withType(areaOf(feature, areas.length, sources), areaType))
     await pauses.ifDue()
   }
   return { areas, leftOut }
+}
+
+/** An area that says no type has the one that is given for all. */
+function withType(area: SentArea, areaType: string | undefined): SentArea {
+  if (areaType === undefined || area.said.has('area_type')) return area
+  return { ...area, said: new Map(area.said).set('area_type', { property: 'area_type', text: areaType }) }
 }
 
 const areaOf = (

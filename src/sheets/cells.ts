@@ -9,6 +9,7 @@ import { spellField, type WireReference } from '../wire-1x/spelling.ts'
 
 export interface CellForm extends TimeForm {
   readonly refs: 'name' | 'id'
+  readonly decimal?: '.' | ','
   nameOf(type: ReferableType, id: number): KnownName | undefined
   addressOfFile(id: number): string
 }
@@ -40,6 +41,8 @@ function referenceIn(value: Value, { to }: FieldOf<'reference'>, form: CellForm)
 export function cellOf<K extends FieldKind>(field: FieldOf<K>, value: Value | undefined, form: CellForm): string {
   if (value === undefined) return ''
   const { spell } = spelling[field.kind as K]
+  if (field.kind === 'decimal' && form.decimal === ',')
+    return cellOf(field, value, { ...form, decimal: '.' }).replaceAll('.', ',')
   if (!isMany(field as Field)) return spell(value as ValueOfKind[K], field, form)
   const values = value as readonly Value[]
   if (field.kind === 'part') return jsonOfParts(field as FieldOf<'part'>, values as readonly PartValue[], form)

@@ -6,6 +6,8 @@ import type { PartValue, Value, Values } from '../fields/value.ts'
 import { badQuery } from '../records/finding/filter.ts'
 import { versionOf } from '../records/writing/draft.ts'
 import type { StoredRecord } from '../storage/records/stored.ts'
+import { fieldLabel } from '../words/labelled.ts'
+import { labelsOf } from '../words/words-of.ts'
 import { type CellForm, cellOf, cellOfOlder } from './cells.ts'
 
 /** The fields of a record in a sheet, by their name there. */
@@ -159,3 +161,18 @@ export const repeatedIn = (fields: ShownFields): readonly string[] =>
   [...fields].flatMap(([name, { field }]) =>
     field.kind === 'part' && isMany(field) && isWritable(field) ? [name] : [],
   )
+
+/** The same columns with labels of a language. */
+export async function labelledIn(language: string, columns: readonly OutputColumn[]): Promise<readonly OutputColumn[]> {
+  const labels = await labelsOf(language)
+  if (labels === undefined) return columns
+  return withOwnLabels(
+    columns.map((column) => {
+      const [name, inside] = column.name.split('.')
+      const label = fieldLabel(labels.fields, name ?? '', ['log.', 'farm_asset.', 'taxonomy_term.', ''])
+      if (label === undefined || inside === undefined) return { ...column, label: label ?? column.label }
+      const inner = fieldLabel(labels.fields, inside, [`${name}.`, ''])
+      return { ...column, label: inner === undefined ? column.label : `${label}: ${inner}` }
+    }),
+  )
+}

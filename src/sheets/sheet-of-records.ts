@@ -19,7 +19,15 @@ import { readFarmSettings } from '../storage/settings.ts'
 import { extrasOf, queriedTime, queriedType, sortingIn, sortingOf } from '../wire-1x/list-query.ts'
 import { addressOfFile } from '../wire-1x/record-documents.ts'
 import { listFilters } from '../wire-1x/report-figures.ts'
-import { chosenColumns, columnsNamed, columnsOf, repeatedIn, requireRepeated, type ShownFields } from './columns.ts'
+import {
+  chosenColumns,
+  columnsNamed,
+  columnsOf,
+  labelledIn,
+  repeatedIn,
+  requireRepeated,
+  type ShownFields,
+} from './columns.ts'
 import { aboutTheList, refuseFilters, sheetQueryIn } from './sheet-query.ts'
 import { csvPieces, headOf, type SheetOutput, type SheetPiece } from './write-sheet.ts'
 import { workbookPieces, workbookTemplate } from './write-workbook.ts'
@@ -47,7 +55,7 @@ interface WrittenSheet {
 export function sheetOfRecords(installation: Records, { caller, type, base, entries, format }: SheetRequest) {
   const { farm, edition } = installation
   const recordType = farm.records[type]
-  const { fields, refs, times, language: asked, ...layout } = sheetQueryIn(entries)
+  const { fields, refs, times, decimal, language: asked, ...layout } = sheetQueryIn(entries)
   const listed = aboutTheList(entries)
   const time = queriedTime(recordType, listed, installation.clock())
   const extras = extrasOf(recordType, listed, 'link')
@@ -61,19 +69,21 @@ export function sheetOfRecords(installation: Records, { caller, type, base, entr
     const narrowed = bundlesAsked(recordType, filters)
     const bundles = narrowed ?? Object.keys(olderFarm(farm, await presentBundles(snapshot)).records[type].bundles)
     const { timezone: zone, language } = await readFarmSettings(snapshot)
-    const columns = chosenColumns(
+    const chosen = chosenColumns(
       { type: recordType, edition, shown: (bundles.length === 0 ? [''] : bundles).map(shown), rows: layout.rows },
       { fields, with: extras.with },
     )
+    const speaks = asked ?? language
+    const columns = layout.head === 'label' && asked !== undefined ? await labelledIn(asked, chosen) : chosen
     const sheet: SheetOutput = {
       ...layout,
       farm,
       format,
-      language: asked ?? language,
+      language: speaks,
       time,
       columns,
       shown,
-      form: { times, refs, zone },
+      form: { times, refs, zone, decimal, language: speaks },
       fileNamed: (file) => addressOfFile(base, file),
     }
     const name = narrowed?.length === 1 ? String(narrowed[0]) : resourceNames[type]

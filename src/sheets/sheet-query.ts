@@ -9,8 +9,9 @@ import type { SheetOutput } from './write-sheet.ts'
 interface SheetQuery extends Pick<SheetOutput, 'head' | 'separator' | 'mark' | 'rows'> {
   readonly fields: readonly string[] | undefined
   readonly refs: 'name' | 'id'
-  readonly times: 'iso' | 'unix'
-  /** Of what a workbook explains; that of the farm where nothing is said. */
+  readonly times: 'iso' | 'unix' | 'local'
+  readonly decimal: '.' | ','
+  /** Of labels, of local times, and of what a workbook explains; that of the farm where nothing is said. */
   readonly language: string | undefined
 }
 
@@ -22,7 +23,8 @@ export const sheetWords = {
   refs: ['name', 'id'],
   sep: ['comma', 'semicolon', 'tab'],
   bom: ['0', '1'],
-  times: ['iso', 'unix'],
+  times: ['iso', 'unix', 'local'],
+  decimal: ['.', ','],
 } as const
 
 type SheetWord = keyof typeof sheetWords
@@ -53,6 +55,7 @@ export function sheetQueryIn(entries: readonly QueryEntry[]): SheetQuery {
     rows: parameter(entries, 'rows') || undefined,
     ...layoutIn(entries),
     times: wordIn(entries, 'times'),
+    decimal: wordIn(entries, 'decimal'),
     language: languageIn(entries),
   }
 }

@@ -28,7 +28,7 @@ export interface SheetOutput {
   readonly language: string
   readonly separator: Separator
   readonly mark: 'with a byte order mark' | 'without'
-  readonly form: Pick<CellForm, 'times' | 'zone' | 'refs'>
+  readonly form: Pick<CellForm, 'times' | 'zone' | 'refs' | 'decimal' | 'language'>
   /** The text of a file in a cell. */
   readonly fileNamed: (file: StoredFile) => string
 }

@@ -19,6 +19,8 @@ interface SheetWords {
   readonly months: readonly string[]
   /** Crops that grow for several years. */
   readonly perennials: readonly string[]
+  /** What people call the types of areas. */
+  readonly areaTypes: Readonly<Record<string, readonly string[]>>
   /** Faults of rows by their English words, in which `{a}` stands for what they are about. */
   readonly faults: Readonly<Record<string, string>>
 }
@@ -137,4 +139,11 @@ export function faultIn(language: string, message: string): string {
     if (found !== null) return text.replace(/\{(\w)\}/g, (_, hole: string) => found[holes.indexOf(hole) + 1] ?? '')
   }
   return message
+}
+
+/** The type of area that a word of people means. */
+export function areaTypeMeant(text: string): string | undefined {
+  const word = plainWord(text)
+  const types = Object.values(sheetWords).flatMap(({ areaTypes }) => Object.entries(areaTypes))
+  return types.find(([, words]) => words.some((one) => plainWord(one) === word))?.[0]
 }

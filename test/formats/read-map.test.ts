@@ -55,7 +55,7 @@ describe('a map that is written', () => {
         const text = geojsonOf({ geometry: shape, properties: new Map([['name', 'A']]) })
         const [read] = geojsonFeatures(Buffer.from(text))
         expect(read?.fault).toBeUndefined()
-        expect(writeWkt(read?.geometry as Geometry)).toBe(writeWkt(shape))
+        expect(shapeKey(read?.geometry as Geometry)).toBe(shapeKey(shape))
         expect(parseWkt(writeWkt(shape))).toEqual(shape)
       }),
       { numRuns },

@@ -44,12 +44,12 @@ export const asOpenXmlSdk = (rows: string): WorkbookParts => ({
 })
 
 /** An archive whose files are not packed, written without the code that is tested. */
-export function archiveOf(parts: WorkbookParts): Buffer {
+export function archiveOf(parts: Readonly<Record<string, string | Buffer>>): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
   for (const [name, text] of Object.entries(parts)) {
-    const [named, data] = [Buffer.from(name), Buffer.from(text)]
+    const [named, data] = [Buffer.from(name), typeof text === 'string' ? Buffer.from(text) : text]
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)
     common.writeUInt32LE(crc32(data), 10)

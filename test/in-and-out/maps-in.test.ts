@@ -537,9 +537,9 @@ describe('a map becomes areas', () => {
       [
         'a foreign crs',
         'geojson',
-        () => foreign('urn:ogc:def:crs:EPSG::3857'),
+        () => foreign('urn:ogc:def:crs:EPSG::31467'),
         422,
-        /EPSG::3857.*export the layer as WGS 84/,
+        /EPSG::31467.*export the layer as WGS 84/,
       ],
       ['TopoJSON', 'geojson', () => '{"type":"Topology","objects":{}}', 400, /TopoJSON is another format/],
       ['no GeoJSON', 'geojson', () => '{"list":[]}', 400, /not GeoJSON/],

@@ -142,8 +142,8 @@ describe('what was said about a sheet', () => {
 test('faults speak the language that the reader asks for', async () => {
   const book = 'Datum;Kultur;Menge\n99.99.2023;Salat;viel\n'
   expect(await faultsOf(ada, '/log?type=farm_harvest&language=de', book)).toEqual([
-    '2 Datum: "99.99.2023" ist kein Tag in der Reihenfolge dmy; schreiben Sie 2024-05-01',
-    '2 Menge: "viel" ist keine Zahl',
+    '2 Datum: "99.99.2023" ist kein Tag in der Reihenfolge dmy; schreib 2024-05-01',
+    '2 Menge: "viel" ist keine Menge wie 12.5 kg',
   ])
   expect((await sendSheet(ada, '/log?type=farm_harvest&language=xx', book)).status).toBe(400)
 })

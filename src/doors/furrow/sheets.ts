@@ -99,13 +99,18 @@ const parameterWords: Readonly<Record<keyof typeof sheetWords, string>> = {
   refs: 'Whether others are given by name or by number',
   sep: 'What stands between the cells',
   bom: '1 puts a byte order mark in front, for spreadsheets that need one',
-  times: 'Times by the clocks of the farm, or in Unix seconds',
+  times:
+    'Times by the clocks of the farm with their offset, in Unix seconds, or as spreadsheets of the language show them',
+  decimal: 'The decimal sign of numbers in CSV',
 }
 
 /** Parameters of sheets, under their component names. */
 const sheetParameters: Readonly<Record<string, Schema>> = {
   sheet_fields: inQuery('fields', 'The columns, with commas between; uuid and version come along', { type: 'string' }),
-  sheet_language: inQuery('language', 'Of what a workbook explains', { type: 'string', enum: Object.keys(languages) }),
+  sheet_language: inQuery('language', 'Of labels, local times, and of what a workbook explains', {
+    type: 'string',
+    enum: Object.keys(languages),
+  }),
   sheet_rows: inQuery('rows', 'A row for each of these parts, such as quantity', { type: 'string' }),
   ...Object.fromEntries(
     Object.entries(parameterWords).map(([name, description]) => [

@@ -10,6 +10,7 @@ import {
   tooManyPositions,
   type WantedProperties,
 } from '../map/feature.ts'
+import { type Projection, projected, projectionNamed } from '../map/projection.ts'
 import { BadShape, geometryOf, type ShapeSketch } from '../map/shape.ts'
 import { JsonScanner } from './json-scanner.ts'
 
@@ -35,6 +36,7 @@ class GeojsonReader {
   readonly #wanted: WantedProperties
   #features = 0
   #positions = 0
+  #projection: Projection
 
   constructor(bytes: Buffer, wanted: WantedProperties) {
     this.#json = new JsonScanner(bytes)
@@ -47,7 +49,7 @@ class GeojsonReader {
     let isCollection = false
     for (let more = json.enters('{'); more; more = json.goesOn()) {
       const key = json.key()
-      if (key === 'crs') requireDegrees(this.#crs())
+      if (key === 'crs') this.#project(this.#crs())
       else if (key === 'features') {
         isCollection = true
         yield* this.#list()
@@ -80,7 +82,7 @@ class GeojsonReader {
     if (id !== undefined && !properties.has('uuid') && /^[\da-f-]{36}$/i.test(id)) properties.set('uuid', id)
     const plain = { properties, folders: [], geometry: null }
     try {
-      return { ...plain, geometry: sketch === null ? null : geometryOf(sketch) }
+      return { ...plain, geometry: sketch === null ? null : geometryOf(projected(sketch, this.#projection)) }
     } catch (error) {
       if (error instanceof BadShape) return { ...plain, fault: error.message }
       throw error
@@ -180,6 +182,12 @@ class GeojsonReader {
     return { depth: (depth ?? 0) + 1, tree: list as PositionTexts | LinePositions | PolygonRings }
   }
 
+  #project(crs: string | null): void {
+    this.#projection = crs === null ? undefined : projectionNamed(crs)
+    if (this.#projection !== undefined && this.#features > 0)
+      throw this.#json.fault('"crs" stands behind the features that it is about; put it before them')
+  }
+
   /** The name of the coordinate reference system (GeoJSON 2008); null without one. */
   #crs(): string | null {
     const json = this.#json
@@ -214,18 +222,5 @@ function notGeojson(type: string): Refusal {
   return new Refusal(
     'unreadable-body',
     `This is not GeoJSON: ${found}, such as FeatureCollection, Feature or Polygon.${advice}`,
-  )
-}
-
-/** All names of WGS 84 in degrees; GeoJSON has longitude first, whatever the system's axis order. */
-const degrees = /^(?:urn:ogc:def:crs:OGC:(?:1\.3|2)?:CRS84h?|OGC:CRS84|(?:urn:ogc:def:crs:)?EPSG::?4326|CRS84)$/i
-
-/** Refuses a map whose positions are not degrees. */
-function requireDegrees(crs: string | null): void {
-  if (crs === null || degrees.test(crs)) return
-  throw new Refusal(
-    'invalid-content',
-    `The coordinates are in ${JSON.stringify(crs.slice(0, 100))}: export the layer as WGS 84 (EPSG:4326), which is what GeoJSON means.`,
-    { faults: [{ field: 'crs', message: `${crs.slice(0, 100)} is not WGS 84`, allowed: ['EPSG:4326', 'OGC:CRS84'] }] },
   )
 }

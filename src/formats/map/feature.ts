@@ -20,6 +20,8 @@ export interface InputFeature {
 export interface WantedProperties {
   readonly wants: (property: string) => boolean
   readonly leftOut: LeftOut
+  /** What tracks become whose ends do not meet; undefined asks for it. */
+  readonly tracks?: 'area' | 'line' | undefined
 }
 
 /** Further names are counted together. */

@@ -1,8 +1,10 @@
 import type { MapFormatName } from '../file-formats.ts'
 import { featuresOfGeojson } from '../geojson/read-geojson.ts'
 import { aroundGeojson, geojsonOf } from '../geojson/write-geojson.ts'
+import { featuresOfGpx } from '../gpx/read-gpx.ts'
 import { featuresOfKml, featuresOfKmz } from '../kml/read-kml.ts'
 import { aroundKml, kmlOf } from '../kml/write-kml.ts'
+import { featuresOfShapefile } from '../shapefile/read-shapefile.ts'
 import type { InputFeature, ShownFeature, WantedProperties } from './feature.ts'
 
 type SomeFeatures = readonly InputFeature[]
@@ -27,6 +29,8 @@ export const mapFormats = {
   },
   kml: { read: featuresOfKml, write: { around: aroundKml, feature: kmlOf } },
   kmz: { read: featuresOfKmz },
+  gpx: { read: featuresOfGpx },
+  shapefile: { read: featuresOfShapefile },
 } as const satisfies Readonly<Record<MapFormatName, MapFormat>>
 
 function* oneByOne(features: Iterable<InputFeature>): Generator<SomeFeatures> {

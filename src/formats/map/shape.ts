@@ -83,16 +83,71 @@ function requireRing(ring: LinePositions): void {
     throw new BadShape(`a ring has four positions at least, the last like the first, and this one has ${ring.length}`)
 }
 
+/** Positive where a ring runs counter-clockwise. */
+export function signedArea(ring: LinePositions): number {
+  let sum = 0
+  for (const [index, [x, y]] of ring.entries()) {
+    const [nextX, nextY] = ring[(index + 1) % ring.length] ?? []
+    sum += Number(x) * Number(nextY) - Number(nextX) * Number(y)
+  }
+  return sum / 2
+}
+
+/** The fault of a shape that has a ring which crosses itself. Such shapes can be stored, so only new ones are judged. */
+export function crossingFault(geometry: Geometry): string | undefined {
+  const crossings = shapesOf(geometry).areas.flatMap((area) => area.flatMap((ring) => crossingOf(ring) ?? []))
+  const [first] = crossings
+  return first && `a ring crosses itself at longitude and latitude ${first}; draw it anew`
+}
+
+/** Longer rings are not checked: that would take too long. */
+const longestChecked = 20_000
+
+/** The place where a ring crosses itself; touching is no crossing. */
+function crossingOf(ring: LinePositions): string | undefined {
+  if (ring.length > longestChecked) return undefined
+  const points = ring.map(([x, y]) => [Number(x), Number(y)] as const)
+  const sides = points.slice(1).flatMap((to, index) => {
+    const from = points[index]
+    return from === undefined ? [] : [{ from, to, left: Math.min(from[0], to[0]), right: Math.max(from[0], to[0]) }]
+  })
+  let open: typeof sides = []
+  for (const side of sides.toSorted((one, other) => one.left - other.left)) {
+    open = open.filter(({ right }) => right >= side.left)
+    for (const other of open) {
+      const place = meeting(side, other)
+      if (place !== undefined) return place.map((degree) => degree.toFixed(6)).join(' ')
+    }
+    open.push(side)
+  }
+  return undefined
+}
+
+type Side = { readonly from: readonly [number, number]; readonly to: readonly [number, number] }
+
+/** Where two sides cross within both of them. */
+function meeting({ from: [ax, ay], to: [bx, by] }: Side, { from: [cx, cy], to: [dx, dy] }: Side) {
+  const across = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
+  const one = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / across
+  const other = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / across
+  const isInside = (part: number) => part > 1e-9 && part < 1 - 1e-9
+  return isInside(one) && isInside(other) ? [ax + one * (bx - ax), ay + one * (by - ay)] : undefined
+}
+
 const quoted = (text: string): string => (text.length > 40 ? `"${text.slice(0, 40)}…"` : `"${text}"`)
 
-/** Equal for geometries that look the same: formats differ in collections of one and in altitudes of 0. */
+/** Outer rings run counter-clockwise, holes clockwise (RFC 7946, section 3.1.6). */
+export const ringWound = (ring: LinePositions, index: number): LinePositions =>
+  signedArea(ring) >= 0 === (index === 0) ? ring : ring.toReversed()
+
+/** Equal for geometries that look the same: formats differ in winding, collections of one and altitudes of 0. */
 export function shapeKey(geometry: Geometry | null): string {
   if (geometry === null) return ''
   const { points, lines, areas } = shapesOf(geometry)
   return [
     points.map(positionKey).join(),
     lines.map(lineKey).join(),
-    areas.map((area) => area.map(lineKey).join('/')).join(),
+    areas.map((area) => area.map((ring, index) => lineKey(ringWound(ring, index))).join('/')).join(),
   ].join(';')
 }
 

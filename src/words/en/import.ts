@@ -6,7 +6,7 @@ export const bringing = {
 
   'import.what': 'What to import',
   'import.about':
-    'A sheet (Excel, CSV), or a map of areas (GeoJSON, KML, KMZ). Nothing is kept before you have seen it.',
+    'A sheet (Excel, CSV), or a map of areas (GeoJSON, KML, KMZ, GPX, zipped shapefile). Nothing is kept before you have seen it.',
   'import.choose-file': 'Choose a file',
   'import.paste': 'Or paste cells of a spreadsheet',
   'import.use-text': 'Use this text',
@@ -17,6 +17,8 @@ export const bringing = {
   'import.format.geojson': 'GeoJSON',
   'import.format.kml': 'KML',
   'import.format.kmz': 'KMZ',
+  'import.format.gpx': 'GPX',
+  'import.format.shapefile': 'Shapefile',
   'import.rows-are': 'Each row is',
   'import.choose-type': 'Choose …',
   'import.logs': 'Logs',
@@ -29,7 +31,8 @@ export const bringing = {
     'It is larger than 32 MB. Cut it into several files, or let whoever runs the farm’s server use “furrow import”.',
   'import.not.workbook':
     'This workbook cannot be read: it is of an old Excel, of another program, or has a password. Save it as Excel workbook (.xlsx) without a password, and choose that file. Or copy its cells and paste them.',
-  'import.not.other': 'This is neither a sheet (Excel, CSV) nor a map (GeoJSON, KML, KMZ). Choose another file.',
+  'import.not.other':
+    'This is neither a sheet (Excel, CSV) nor a map (GeoJSON, KML, KMZ, GPX, shapefile). Choose another file.',
 
   'import.check': 'Check',
   'import.check-again': 'Check again',
@@ -84,6 +87,7 @@ export const bringing = {
 
   'import.question': 'Row {row}, column “{column}”: “{value}” can be read in several ways.',
   'import.question.sep': 'It cannot be told what stands between the cells.',
+  'import.question.tracks': 'Some tracks do not end where they began. Are they areas or lines?',
   'import.question.harvest':
     'Row {row} is a harvest of the past without an amount. Were these harvests done, or are they planned?',
   'import.question.plan': 'The sheet says “{value}”. Are these logs planned, or were they done?',
@@ -126,6 +130,8 @@ export const bringing = {
   'import.say.perennial=all': 'One over all years',
   'import.say.perennial=none': 'One for each year',
   'import.say.far=ok': 'It does lie there',
+  'import.say.tracks=area': 'Areas',
+  'import.say.tracks=line': 'Lines',
   'import.property.name': 'Property with the name',
   'import.property.type': 'Property with the type',
   'import.property.parent': 'Property with the area it lies in',

@@ -105,7 +105,7 @@ function RefusalQuestions(): JSX.Element {
         const words =
           first === 'far=ok'
             ? say('import.question.far', { place: message.replace(/^.* at /, '') })
-            : say('import.question.sep')
+            : say(first.startsWith('tracks=') ? 'import.question.tracks' : 'import.question.sep')
         return [<QuestionButtons key={first} words={words} answers={answers} />]
       })}
     </>

@@ -104,7 +104,7 @@ const readings = [
 
 /** Options whose values the server offers. */
 type OfferedOption = `${'year' | 'weighed'}=${string}`
-export type ReadingOption = (typeof readings)[number] | 'far=ok' | OfferedOption
+export type ReadingOption = (typeof readings)[number] | 'far=ok' | 'tracks=area' | 'tracks=line' | OfferedOption
 
 /** Whether the value of an option is its own label. */
 export const isOffered = (reading: string): reading is OfferedOption => /^(?:year|weighed)=./.test(reading)
@@ -136,7 +136,9 @@ export function questionsIn(faults: readonly Doubtful[]): readonly Question[] {
 }
 
 export const answersIn = (allowed: readonly string[]): readonly ReadingOption[] => [
-  ...[...readings, 'far=ok' as const].filter((reading) => allowed.includes(reading)),
+  ...[...readings, 'far=ok' as const, 'tracks=area' as const, 'tracks=line' as const].filter((reading) =>
+    allowed.includes(reading),
+  ),
   ...allowed.filter(isOffered),
 ]
 

@@ -8,6 +8,7 @@ import { Empty, Loading, Title, useUp } from '../../look/page.tsx'
 import { route } from '../../look/router.ts'
 import { mayWrite, me } from '../../store/local-copy.ts'
 import { status } from '../../sync/status.ts'
+import { csvQuery } from '../../words/format.ts'
 import { addWords, say } from '../../words/say.ts'
 import { CountsLine, countsOf, mostUndoneAtOnce, savedCount } from './counts.tsx'
 import { Findings } from './findings.tsx'
@@ -231,7 +232,12 @@ interface DownloadProps {
 function Download({ what, href, format }: DownloadProps): JSX.Element {
   const name = say(`export.${format}`)
   return (
-    <a class="btn plain" href={`${href}.${format}`} download="" aria-label={say('export.as', { what, format: name })}>
+    <a
+      class="btn plain"
+      href={`${href}.${format}${format === 'csv' ? `?${csvQuery()}` : ''}`}
+      download=""
+      aria-label={say('export.as', { what, format: name })}
+    >
       {name}
     </a>
   )

@@ -6,7 +6,7 @@ import { choiceLabel } from '../../look/names.ts'
 import { replace } from '../../look/router.ts'
 import { ModalSheet } from '../../look/sheet.tsx'
 import { assets, mayWrite, terms } from '../../store/local-copy.ts'
-import { day, farmTime } from '../../words/format.ts'
+import { csvQuery, day, farmTime } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { FilterSheet, monthOf, typesOf } from './filter-sheet.tsx'
 import {
@@ -72,7 +72,13 @@ function ShareSheet({ filters, list, onClose }: ShareSheetProps): JSX.Element {
       <p class="soft">{say('records.share-hint')}</p>
       <div class="chips">
         {formatsOf(filters).map((format) => (
-          <a key={format} class="chip" href={list.replace('?', `.${format}?`)} download="" onClick={onClose}>
+          <a
+            key={format}
+            class="chip"
+            href={list.replace('?', `.${format}?`) + (format === 'csv' ? `&${csvQuery()}` : '')}
+            download=""
+            onClick={onClose}
+          >
             {say(`records.${format}`)}
           </a>
         ))}
