@@ -124,8 +124,8 @@ function localTime(second: number, zone: string, language = 'en'): string | unde
   const [day = '', clock = ''] = text.split('T')
   const [year, month, date] = day.split('-')
   const time = clock.endsWith(':00') ? clock.slice(0, 5) : clock
-  if (language === 'de') return `${date}.${month}.${year} ${time}`
-  return language === 'es' ? `${date}/${month}/${year} ${time}` : `${day} ${time}`
+  // 03/04 can be read in two ways; every spreadsheet reads the year first.
+  return language === 'de' ? `${date}.${month}.${year} ${time}` : `${day} ${time}`
 }
 
 function momentOfCell({ unset }: TimestampField, cell: string, { reader, spot }: CellInput): unknown {

@@ -11,7 +11,10 @@ beforeAll(async () => {
 })
 
 const send = (format: MapFormatName, body: string | Buffer, more = ''): Promise<Answer> =>
-  ada.send('POST', `/taxonomy_term?far=ok${more}`, { headers: { 'content-type': fileFormats[format].mediaType }, body })
+  ada.send('POST', `/taxonomy_term?far=ok${more}`, {
+    headers: { 'content-type': fileFormats[format].mediaType, accept: 'application/json' },
+    body,
+  })
 
 const areasOf = ({ body }: Answer): Promise<Json[]> =>
   Promise.all(body.features.map(({ id }: Json) => ada.read(`/taxonomy_term/${id}.json`)))

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 test.each([
   ['German', 'de', '&sep=semicolon&decimal=,', 'Zeitpunkt', ['01.05.2025 08:30', '1234,5']],
-  ['Spanish', 'es', '&sep=semicolon&decimal=,', 'Momento', ['01/05/2025 08:30', '1234,5']],
+  ['Spanish', 'es', '&sep=semicolon&decimal=,', 'Momento', ['2025-05-01 08:30', '1234,5']],
   ['English', 'en', '', 'Timestamp', ['2025-05-01 08:30', '1234.5']],
 ])(
   'a %s spreadsheet opens CSV right by a double click, and sent back it says unchanged',

@@ -173,6 +173,20 @@ describe('a book that comes again', () => {
   })
 })
 
+test('an import of any size is undone in slices, which say how far they are', async () => {
+  const rows = Array.from({ length: 400 }, (_, nth) => `03.08.2022;Zwiebel;${nth + 1} kg`)
+  const answer = await sendSheet(ada, '/log?type=farm_harvest', ['Datum;Kultur;Menge', ...rows].join('\n'))
+  const undo = `/changes/${answer.headers.get('change-set')}/undo?slices=1`
+  expect((await ada.post(`${undo}&dry_run=1`, {})).status).toBe(400)
+  let step = await ada.post(undo, {})
+  while (step.body.pending > 0) step = await ada.post(undo, {})
+  // The logs, their planting, and the terms that were made for them.
+  expect(step.body).toMatchObject({ state: 'undone', pending: 0, left: [] })
+  expect(step.body.records).toBeGreaterThan(400)
+  expect((await ada.read('/log.json?name[ct]=Zwiebel')).list).toEqual([])
+  expect((await ada.post(undo, {})).status).toBe(409)
+})
+
 describe('a register of animals', () => {
   test('has ear tag and chip, words of the species, and parents that the farm knows', async () => {
     const sheet = [

@@ -49,6 +49,23 @@ export function undoChangeSet(set: string): Promise<Answer<unknown>> {
   return thenSync(tellServer(`/changes/${set}/undo`, { method: 'POST', headers, patience }))
 }
 
+interface UndoProgress {
+  readonly records: number
+  readonly pending: number
+}
+
+/** Undoes a set of any size, some seconds at a time; each answer says how far it is. */
+export async function undoInSlices(set: string, tell: (progress: UndoProgress) => void): Promise<Answer<unknown>> {
+  for (;;) {
+    const answer = await thenSync<UndoProgress>(
+      tellServer(`/changes/${set}/undo?slices=1`, { method: 'POST', patience }),
+    )
+    if (answer.failure !== null) return answer
+    tell(answer.body)
+    if (answer.body.pending === 0) return answer
+  }
+}
+
 interface Users {
   readonly data: readonly { readonly id: string }[]
 }

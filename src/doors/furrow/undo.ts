@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { requireRight } from '../../access/caller.ts'
+import { type Caller, requireRight } from '../../access/caller.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
 import { type QueryEntry, readQuery } from '../../formats/query-string.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import type { Records } from '../../records/records.ts'
+import { undoInSlices } from '../../records/undoing/in-slices.ts'
 import { knownAs, type SetRecord } from '../../records/undoing/set-records.ts'
 import type { UndoStep } from '../../records/undoing/steps.ts'
-import { type LeaveRule, undoIn } from '../../records/undoing/undo.ts'
+import { type LeaveRule, type UndoRequest, undoIn } from '../../records/undoing/undo.ts'
 import type { SkippedRecord } from '../../records/undoing/undo-plan.ts'
 import { Refusal } from '../../refusal.ts'
 import { nameOf } from '../../storage/records/stored.ts'
@@ -43,7 +44,12 @@ export function undoRoutes(app: FastifyInstance, installation: Records): void {
   app.post('/changes/:set/undo', takesDryRunAlone, async (request, reply) => {
     const caller = await callerOf(request, installation)
     requireRight(caller, 'write-records')
-    const undoing = { set: setIdIn(request), leave: leaveIn(readQuery(request.url)) }
+    const entries = readQuery(request.url)
+    const undoing = { set: setIdIn(request), leave: leaveIn(entries) }
+    if (parameter(entries, 'slices') === '1') {
+      if (parameter(entries, 'dry_run') !== undefined) throw badQuery('slices', 'does not go with dry_run')
+      return sendOne(request, reply, { root: 'undo', json: await someSlices(installation, caller, undoing) })
+    }
     const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (work) => {
       const { undone, left } = await undoIn(work, undoing)
       const answer: UndoneDocument = {
@@ -60,6 +66,29 @@ export function undoRoutes(app: FastifyInstance, installation: Records): void {
   })
 }
 
+/** Longer than most undoings take, and shorter than people wait for a sign of progress. */
+const secondsOfSlices = 3
+
+/** Undoes as many slices as fit into a few seconds; the same request goes on until nothing is pending. */
+async function someSlices(installation: Records, caller: Caller, undoing: UndoRequest): Promise<string> {
+  const begun = performance.now()
+  const isEnough = () => performance.now() - begun > secondsOfSlices * 1000
+  const found = await undoInSlices(installation, { ...undoing, caller, report: () => undefined, isEnough }).catch(
+    (error: unknown) => {
+      throw error instanceof Refusal ? withRecordAddresses(error) : error
+    },
+  )
+  const answer: UndoProgressDocument = {
+    set: found.set,
+    undoes: undoing.set,
+    state: found.pending > 0 ? 'being undone' : 'undone',
+    records: found.records,
+    pending: found.pending,
+    left: found.left.map(leftOf),
+  }
+  return JSON.stringify(answer)
+}
+
 const which = { type: resourceSchema, id: idRef, uuid: nullable(uuid), name: nullable(text) }
 
 const undoneSchema = {
@@ -72,6 +101,21 @@ const undoneSchema = {
   xml: { name: 'undo' },
 }
 
+const whole = { type: 'integer', minimum: 0 } as const
+
+const progressSchema = {
+  ...completeObject({
+    set: nullable(text),
+    undoes: text,
+    state: { ...text, enum: ['being undone', 'undone'] } as const,
+    records: described('Of the whole set', whole),
+    pending: described('Records that the next request goes on with', whole),
+    left: listOf(completeObject({ ...which, because: text })),
+  }),
+  xml: { name: 'undo' },
+}
+
+type UndoProgressDocument = DocumentOf<typeof progressSchema>
 type UndoneDocument = DocumentOf<typeof undoneSchema>
 
 export const undoDescription: DoorDescription = {
@@ -83,11 +127,24 @@ export const undoDescription: DoorDescription = {
         summary: 'Take back all changes of a set, or none of them',
         tag: 'history',
         parameters: [
+          inQuery(
+            'slices',
+            '1 undoes sets of any size in slices beside other writes, some seconds at a time: send it again until nothing is pending',
+            {
+              type: 'string',
+              enum: ['1'],
+            },
+          ),
           inQuery('leave', 'Keep and name what others use, or have changed since', { type: 'string', enum: ['used'] }),
           ...writeParameters,
         ],
         responses: {
-          '200': { ...answer('What was done, and what was left', 'both', schemaRef('Undone')), headers: writeHeaders },
+          '200': {
+            ...answer('What was done, and what was left', 'both', {
+              oneOf: [schemaRef('Undone'), schemaRef('UndoProgress')],
+            }),
+            headers: writeHeaders,
+          },
           '404': responseRef('NotFound'),
           '409': responseRef('Conflict'),
           ...refusedOften,
@@ -95,11 +152,11 @@ export const undoDescription: DoorDescription = {
       }),
     },
   },
-  schemas: { Undone: undoneSchema },
+  schemas: { Undone: undoneSchema, UndoProgress: progressSchema },
 }
 
 function leaveIn(entries: readonly QueryEntry[]): LeaveRule {
-  refuseOthers(entries, ['leave', 'dry_run'])
+  refuseOthers(entries, ['leave', 'dry_run', 'slices'])
   const leave = parameter(entries, 'leave')
   if (leave === undefined || leave === 'used') return leave ?? 'nothing'
   throw badQuery('leave', 'must be used', ['used'])

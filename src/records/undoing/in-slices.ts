@@ -33,6 +33,8 @@ import { outlookFor, planFor, type SkippedRecord, type UndoPlan } from './undo-p
 interface SlicedUndoing extends UndoRequest {
   readonly caller: Caller
   readonly report: Report
+  /** Asked before each further slice: true stops, and the next call goes on. */
+  readonly isEnough?: () => boolean
 }
 
 /** Few enough that others are not kept waiting. */
@@ -44,34 +46,47 @@ const recordsAtOnce = 50
  */
 export async function undoInSlices(
   records: Records,
-  { set, leave, caller, report }: SlicedUndoing,
+  { set, leave, caller, report, isEnough = () => false }: SlicedUndoing,
 ): Promise<UndoneInSlices> {
   const begun = await begin({ records, caller }, { set, leave })
-  if (begun.undoing === null) return { set: null, undone: [], left: begun.left }
+  if (begun.undoing === null)
+    return { set: null, undone: [], left: begun.left, pending: 0, records: begun.wholeSet.length }
   const slices = new Slices({ records, caller }, begun.undoing, begun)
   const wanted = inTurn(begun.steps).map(({ record }) => record)
   for (let start = 0; start < wanted.length; start += recordsAtOnce) {
     report('records', start, wanted.length)
+    if (start > 0 && isEnough()) return { ...resultOf(slices, begun), left: [], pending: wanted.length - start }
     if (start > 0) await records.database.letOthersWrite?.()
     await slices.take(wanted.slice(start, start + recordsAtOnce))
   }
   const left = [...begun.left, ...(await slices.takeTheRest(leave))]
   await alone(records, (tx) => forgetResults(tx, slices.given.id))
-  return { set: slices.given.id, undone: slices.done, left }
+  return { ...resultOf(slices, begun), left, pending: 0 }
 }
+
+const resultOf = ({ given, done }: Slices, { wholeSet }: Pick<UndoStart, 'wholeSet'>) => ({
+  set: given.id,
+  undone: done,
+  records: wholeSet.length,
+})
 
 /**
  * Says what it would take back. Where nothing but removals are to be done, whoever has judged them knows: nobody waits for that. What
  * comes back could stand in a circle with what is there by now, which only shows once it is there.
  */
 export async function tryUndoing(records: Records, undoing: SlicedUndoing): Promise<UndoneInSlices> {
-  const { steps, left } = await records.database.read((tx) => outlook({ installation: records, tx }, undoing))
-  if (steps.every(({ verb }) => verb === 'remove')) return { set: null, undone: steps, left }
+  const { steps, left, wholeSet } = await records.database.read((tx) => outlook({ installation: records, tx }, undoing))
+  if (steps.every(({ verb }) => verb === 'remove'))
+    return { set: null, undone: steps, left, pending: 0, records: wholeSet.length }
   return inDryRun(records.database, (database) => undoInSlices({ ...records, database }, undoing))
 }
 
 interface UndoneInSlices extends UndoResult {
   readonly set: string | null
+  /** Records that wait for the next call. */
+  readonly pending: number
+  /** Records of the whole set. */
+  readonly records: number
 }
 
 interface UndoContext {

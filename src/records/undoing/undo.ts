@@ -107,7 +107,7 @@ const nameIn = (state: StoredRecord | null): string => {
 const tooMany = (id: string): Refusal =>
   new Refusal(
     'not-undoable',
-    `The set ${id} has more than ${mostUndoneAtOnce} records, which would keep everybody waiting: \`furrow undo ${id}\` undoes it in slices.`,
+    `The set ${id} has more than ${mostUndoneAtOnce} records, which would keep everybody waiting: \`furrow undo ${id}\` or undo?slices=1 undoes it in slices.`,
   )
 
 /**

@@ -177,13 +177,10 @@ export const bringing = {
 
   'import.import': { one: 'Import {count} record', other: 'Import {count} records' },
   'import.without-faults': { one: 'Import the {count} that is right', other: 'Import the {count} that are right' },
-  'import.large-set':
-    'More than 1,000 records at once cannot be taken back here: whoever runs the server does that by “furrow undo”.',
   'import.lost': 'No answer came. Try again: what has arrived is not done twice.',
 
   'import.done': 'Imported',
   'import.undone': 'Taken back. Nothing of it is left but what the trash has.',
-  'import.undo-by-command': 'To take it back, run this on the farm’s machine: {command}',
   'import.to-records': 'Show the records',
   'import.another': 'Import something else',
 

@@ -4,8 +4,8 @@ import { say } from '../../words/say.ts'
 import type { NewTerms, RowCounts } from './import-api.ts'
 import type { ImportCheck } from './import-state.ts'
 
-/** The server undoes at most this many changes in one request. */
-export const mostUndoneAtOnce = 1_000
+/** Larger imports are undone in slices; what rows imply comes on top of their count. */
+export const mostUndoneAtOnce = 300
 
 export const countsOf = (found: ImportCheck): RowCounts =>
   found.of === 'sheet' ? found.sheet.counts : found.map.counts

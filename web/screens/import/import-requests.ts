@@ -1,7 +1,8 @@
 import { fileFormats, isSheetFormat } from '../../../src/formats/file-formats.ts'
-import { previewImport, runImport, undoChangeSet } from '../../sync/online-actions.ts'
+import { previewImport, runImport, undoChangeSet, undoInSlices } from '../../sync/online-actions.ts'
 import type { Answer, Failure } from '../../sync/request.ts'
 import { language } from '../../words/language.ts'
+import { mostUndoneAtOnce, savedCount } from './counts.tsx'
 import {
   type MapAnswer,
   mapAddress,
@@ -26,6 +27,7 @@ import {
   rowType,
   type SheetCheck,
   source,
+  undoProgress,
   valueParameters,
   work,
 } from './import-state.ts'
@@ -74,7 +76,13 @@ export async function undo(): Promise<void> {
   const set = done?.set ?? null
   if (done === null || set === null) return
   await oneAtATime('undoing', async () => {
-    const answer = await undoChangeSet(set)
+    const isLarge = savedCount(done.counts) > mostUndoneAtOnce
+    const answer = await (isLarge
+      ? undoInSlices(set, ({ records, pending }) => {
+          undoProgress.value = { done: records - pending, records }
+        })
+      : undoChangeSet(set))
+    undoProgress.value = null
     if (answer.failure === null) outcome.value = { ...done, isUndone: true }
     else fail('undoing', answer)
   })

@@ -80,6 +80,8 @@ export const valueParameters = signal<Readonly<Record<string, string>>>({})
 export const isStale = signal(false)
 export const failure = signal<ImportFailure | null>(null)
 export const outcome = signal<ImportOutcome | null>(null)
+/** How far an undoing in slices is. */
+export const undoProgress = signal<{ readonly done: number; readonly records: number } | null>(null)
 export const work = signal<ImportWork | null>(null)
 
 /** `Idempotency-Key`: new for each changed upload. */

@@ -10,7 +10,7 @@ import { mayWrite, me } from '../../store/local-copy.ts'
 import { status } from '../../sync/status.ts'
 import { csvQuery } from '../../words/format.ts'
 import { addWords, say } from '../../words/say.ts'
-import { CountsLine, countsOf, mostUndoneAtOnce, savedCount } from './counts.tsx'
+import { CountsLine, countsOf, savedCount } from './counts.tsx'
 import { Findings } from './findings.tsx'
 import { recordsAddress } from './import-api.ts'
 import { check, importIt, stop, undo } from './import-requests.ts'
@@ -25,6 +25,7 @@ import {
   rowType,
   source,
   startAnew,
+  undoProgress,
   work,
 } from './import-state.ts'
 import { SourceFields } from './source-fields.tsx'
@@ -94,6 +95,7 @@ function ImportResult({ outcome }: { readonly outcome: ImportOutcome }): JSX.Ele
           </button>
         </div>
         <p role="status">{work.value !== null && say(`import.${work.value}`)}</p>
+        <UndoProgress />
         <FailureMessage />
       </li>
     </Section>
@@ -102,14 +104,18 @@ function ImportResult({ outcome }: { readonly outcome: ImportOutcome }): JSX.Ele
 
 function UndoButton({ outcome: { counts, set, isUndone } }: { readonly outcome: ImportOutcome }): JSX.Element | null {
   if (isUndone || set === null || savedCount(counts) === 0) return null
-  if (savedCount(counts) > mostUndoneAtOnce)
-    return <p class="small">{say('import.undo-by-command', { command: `furrow undo ${set}` })}</p>
   return (
     <button type="button" class="btn" disabled={work.value !== null} onClick={undo}>
       <Icon name="undo" />
       {say('act.undo')}
     </button>
   )
+}
+
+function UndoProgress(): JSX.Element | null {
+  if (undoProgress.value === null) return null
+  const { done, records } = undoProgress.value
+  return <progress value={done} max={records} aria-label={say('import.undoing')} />
 }
 
 /** Next action: check, or import. */
@@ -139,7 +145,6 @@ function Buttons(): JSX.Element | null {
   const keep = () => importIt(fault > 0 ? 'left-out' : 'none')
   return (
     <>
-      {count > mostUndoneAtOnce && <p class="small soft">{say('import.large-set')}</p>}
       <button type="button" class={fault > 0 ? 'btn tall fill' : 'btn main-do fill'} onClick={keep}>
         {say(fault > 0 ? 'import.without-faults' : 'import.import', { count })}
       </button>
