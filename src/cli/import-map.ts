@@ -16,7 +16,8 @@ import { say, sayJson, sayTable, unreadableFile } from './terminal.ts'
 
 export const importMap = command({
   words: 'import map',
-  summary: 'Make areas of a map, or change them: GeoJSON, KML or KMZ; `furrow undo` takes it back',
+  summary:
+    'Make areas of a map, or change them: GeoJSON, KML, KMZ, GPX or zipped shapefile; `furrow undo` takes it back',
   takes: { FILE: 'The map, of at most 32 MiB' },
   options: {
     'dry-run': flag({ help: 'Say what would become of each feature, and keep nothing' }),
@@ -25,6 +26,8 @@ export const importMap = command({
     }),
     match: one('WORD', oneOf(['uuid', 'id', 'name']), { help: 'By what an area is known: uuid, id or name' }),
     far: one('ok', oneOf(['ok']), { help: 'It does lie more than 100 km from all areas of the farm' }),
+    tracks: one('WORD', oneOf(['area', 'line']), { help: 'What open tracks of GPX become: area or line' }),
+    'area-type': one('WORD', anyText, { help: 'The type of areas that say none, such as field' }),
     overwrite: flag({ help: 'Also change what has changed since the map was exported' }),
     'skip-faults': flag({ help: 'Take the features that are right, and list the others' }),
     author: one('NAME', anyText, { help: 'The account that the change is noted as that of; none where none is given' }),
@@ -39,6 +42,8 @@ export const importMap = command({
       match,
       far,
       overwrite,
+      tracks,
+      'area-type': area_type,
       author,
       json,
       ...farm
@@ -47,7 +52,8 @@ export const importMap = command({
     const { report, set } = await inExistingFarm(farm, async (installation) => {
       const records = await openRecords(installation)
       const on_fault = skips ? 'skip' : 'refuse'
-      const wish = mapOptionsOf(records.farm, { map: fields, match, far, overwrite: overwrite ? '1' : '0', on_fault })
+      const words = { map: fields, match, far, overwrite: overwrite ? '1' : '0', on_fault, tracks, area_type }
+      const wish = mapOptionsOf(records.farm, words)
       const map = await sentMap(bytes, format, wish)
       const caller = await callerCalled(installation, author)
       await refuseFarAway(records, { caller, map, wish })

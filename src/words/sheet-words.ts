@@ -28,8 +28,20 @@ interface SheetWords {
 /** By language. Another one is its file in `sheets/`, and its line here. */
 export const sheetWords: Readonly<Record<string, SheetWords>> = { en, de, es }
 
-/** A word without what people write in different ways: accents, large letters, signs. */
-export const plainWord = (text: string): string =>
+const plainWords = new Map<string, string>()
+const mostPlainWords = 20_000
+
+/** A word without what people write in different ways: accents, large letters, signs. Cells repeat, so it is kept. */
+export function plainWord(text: string): string {
+  const known = plainWords.get(text)
+  if (known !== undefined) return known
+  if (plainWords.size >= mostPlainWords) plainWords.clear()
+  const plain = plainOf(text)
+  if (text.length <= 100) plainWords.set(text, plain)
+  return plain
+}
+
+const plainOf = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -86,16 +98,17 @@ export function meaningOf(
 
 /** Whether a cell says that its row is a sum: `Summe`, `Total 2025`, `Summe Mai`. */
 export function saysTotal(cell: string): boolean {
+  if (cell === '' || cell.length > 60) return false
   const word = plainWord(cell)
-  return Object.values(sheetWords).some(({ totals, months }) =>
-    totals.some((total) => {
-      const plain = plainWord(total)
-      if (word === plain) return true
-      const rest = word.startsWith(`${plain} `) ? word.slice(plain.length + 1) : undefined
-      return rest !== undefined && (/^\d{4}$/.test(rest) || months.some((month) => plainWord(month) === rest))
-    }),
-  )
+  if (totalWords.has(word)) return true
+  const end = word.lastIndexOf(' ')
+  const rest = word.slice(end + 1)
+  return end > 0 && totalWords.has(word.slice(0, end)) && (/^\d{4}$/.test(rest) || monthWords.has(rest))
 }
+
+const totalWords = new Set(Object.values(sheetWords).flatMap(({ totals }) => totals.map(plainOf)))
+const monthWords = new Set(Object.values(sheetWords).flatMap(({ months }) => months.map(plainOf)))
+const perennialWords = new Set(Object.values(sheetWords).flatMap(({ perennials }) => perennials.map(plainOf)))
 
 /** The number of a month by its name or the beginning of its name. */
 export function monthOf(text: string): number | undefined {
@@ -113,8 +126,9 @@ export function monthOf(text: string): number | undefined {
 
 /** Whether a crop is known to grow for several years. */
 export function isPerennial(crop: string): boolean {
-  const words = plainWord(crop).split(' ')
-  return Object.values(sheetWords).some(({ perennials }) => perennials.some((one) => words.includes(plainWord(one))))
+  return plainWord(crop)
+    .split(' ')
+    .some((word) => perennialWords.has(word))
 }
 
 type FaultPattern = readonly [pattern: RegExp, holes: readonly string[], text: string]

@@ -209,10 +209,3 @@ export function ago(at: Seconds): string {
     ? relative.format(-Math.round(minutes / 60), 'hour')
     : relative.format(-Math.round(minutes / 1440), 'day')
 }
-
-/** Parameters of CSV that a spreadsheet of the app's language opens right by a double click. */
-export function csvQuery(): string {
-  const code = document.documentElement.lang || 'en'
-  const commas = code === 'en' ? '' : '&sep=semicolon&decimal=,'
-  return `head=label&times=local&bom=1&language=${code}${commas}`
-}
