@@ -128,7 +128,7 @@ export interface AnimalsThere {
   /** Herds by the keys of their names. */
   readonly herds: Map<string, number>
   /** Terms of log categories that say how animals come and go. */
-  readonly categories: Map<Coming, number>
+  readonly categories: Map<AnimalCategory, number>
   /** Where each animal is, and in which herds. */
   readonly areas: ReadonlyMap<number, readonly string[]>
   readonly groups: ReadonlyMap<number, readonly number[]>
@@ -136,10 +136,10 @@ export interface AnimalsThere {
   readonly made: ReadonlySet<string>
 }
 
-export type Coming = keyof typeof comingAndGoing
+export type AnimalCategory = keyof typeof comingAndGoing
 
 /** The category of the logs that facts need; sales and purchases are types of their own. */
-export const categoriesNeeded = ({ since, until, came, went }: AnimalFacts): readonly Coming[] => [
+export const categoriesNeeded = ({ since, until, came, went }: AnimalFacts): readonly AnimalCategory[] => [
   ...(since !== undefined && came === 'arrived' ? (['arrived'] as const) : []),
   ...(until !== undefined && went !== 'sold' ? [went] : []),
 ]
@@ -160,7 +160,7 @@ export async function lookUpAnimals(
   )
   const here = async (kind: 'movement' | 'membership') =>
     (await staysOfAssets(tx, ids, { kind, until: now })).filter(({ until }) => until > now)
-  const words = Object.entries(comingAndGoing) as [Coming, { readonly uuid: string }][]
+  const words = Object.entries(comingAndGoing) as [AnimalCategory, { readonly uuid: string }][]
   const terms = await identitiesOf(
     tx,
     words.map(([, { uuid }]) => uuid),
@@ -200,7 +200,7 @@ function factUuid(animal: number, fact: string): string {
 const weightFact = ({ weight, weighed }: AnimalFacts): string => `weight ${weighed} ${JSON.stringify(weight)}`
 
 const factUuids = (id: number, facts: AnimalFacts): readonly string[] =>
-  [weightFact(facts), `arrival ${facts.since}`, `departure ${facts.until}`].map((fact) => factUuid(id, fact))
+  [weightFact(facts), `came ${facts.since}`, `went ${facts.until}`].map((fact) => factUuid(id, fact))
 
 interface LogContext extends AnimalsThere {
   readonly now: number
@@ -226,26 +226,26 @@ export function logsOfAnimal({ id, name, facts }: AnimalWithFacts, there: LogCon
       ? {}
       : { membership: { group: [{ id: new KnownId('asset', herd, facts.herd) }] } }),
   }
-  const category = (word: Coming): Tree => {
+  const category = (word: AnimalCategory): Tree => {
     const term = categories.get(word)
     const { name: called } = comingAndGoing[word]
     return { log_category: [term === undefined ? { name: called } : { id: new KnownId('term', term, called) }] }
   }
   const logs: Tree[] = []
-  const [weight, arrival, departure] = factUuids(id, facts)
-  const isArrival = facts.since !== undefined && !made.has(arrival ?? '')
+  const [weight, cameUuid, wentUuid] = factUuids(id, facts)
+  const isArrival = facts.since !== undefined && !made.has(cameUuid ?? '')
   if (isArrival && facts.since !== undefined) {
     const came = facts.came === 'bought' ? {} : category('arrived')
     const type = facts.came === 'bought' ? purchaseBundle : activityBundle
-    logs.push(logOf(type, facts.since, { ...stay, ...came, uuid: arrival }))
+    logs.push(logOf(type, facts.since, { ...stay, ...came, uuid: cameUuid }))
   } else if (Object.keys(stay).length > 0) logs.push(logOf(activityBundle, facts.until ?? now, stay))
   if (facts.weight !== undefined && facts.weighed !== undefined && !made.has(weight ?? ''))
     logs.push(logOf(observationBundle, facts.weighed, { quantity: [facts.weight], uuid: weight }))
-  if (facts.until !== undefined && !made.has(departure ?? '')) {
+  if (facts.until !== undefined && !made.has(wentUuid ?? '')) {
     const notes = facts.reason === '' ? {} : { notes: facts.reason }
     const went = facts.went === 'sold' ? {} : category(facts.went)
     const type = facts.went === 'sold' ? saleBundle : activityBundle
-    logs.push(logOf(type, facts.until, { ...notes, ...went, uuid: departure }))
+    logs.push(logOf(type, facts.until, { ...notes, ...went, uuid: wentUuid }))
   }
   return logs
 }

@@ -72,10 +72,10 @@ const isWord = (text: string): boolean => /^\p{L}[\p{L}\p{N}\s'’()/.,-]{1,40}$
 async function subjectOfNames(snapshot: Snapshot, texts: readonly string[]): Promise<ColumnSubject | undefined> {
   const keys = [...new Set(texts.map(trimmedTextKey))]
   const terms = await recordsCalled(snapshot, 'term', keys)
-  const known = (bundle: string) =>
+  const countOf = (bundle: string) =>
     [...terms.values()].filter((some) => some.some((one) => one.bundle === bundle)).length
-  if (known(areaBundle) * 2 >= keys.length) return 'place'
-  if (known(cropBundle) * 2 >= keys.length) return 'crop'
+  if (countOf(areaBundle) * 2 >= keys.length) return 'place'
+  if (countOf(cropBundle) * 2 >= keys.length) return 'crop'
   const assets = await recordsCalled(snapshot, 'asset', keys)
   return assets.size * 2 >= keys.length ? 'tag' : undefined
 }

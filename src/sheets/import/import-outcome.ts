@@ -9,7 +9,21 @@ import { faultIn } from '../../words/sheet-words.ts'
 import type { OpenedSheet } from './open-sheet.ts'
 import type { RowFault } from './read-cell.ts'
 import { hasDays, hasNumbers, type RowGroup } from './sheet-input.ts'
-import type { RowResult } from './write-rows.ts'
+
+export type RowResult =
+  | { readonly result: 'created'; readonly id: number; readonly isDone: boolean; readonly about: RowSubject }
+  | { readonly result: 'changed' | 'unchanged'; readonly id: number }
+  /** An earlier import made a record of it; it may have been removed since. */
+  | { readonly result: 'recorded'; readonly id: number; readonly isRemoved: boolean }
+  | { readonly result: 'fault'; readonly faults: readonly RowFault[] }
+
+/** What a new record is about, for the summary of an import. */
+export interface RowSubject {
+  readonly year: string
+  readonly crop: string
+  /** The planting that was made for its crop. */
+  readonly planting: string
+}
 
 /** Further faults are counted, not listed. */
 const mostFaultsTold = 1_000

@@ -4,7 +4,7 @@ import type { CsvRow } from '../../formats/csv/read-csv.ts'
 import type { WriteContext } from '../../records/writing/write-context.ts'
 import { Pauses } from '../../storage/pauses.ts'
 import type { InputColumn } from './headers.ts'
-import { sheetRefused } from './import-outcome.ts'
+import { type RowResult, sheetRefused } from './import-outcome.ts'
 import { JudgedRows } from './judged-rows.ts'
 import { groupsIn, inSlicesOf } from './match-rows.ts'
 import { formsFromCells, type OpenedSheet } from './open-sheet.ts'
@@ -14,7 +14,7 @@ import { lookUpRecords, lookUpRows, wordsIn } from './row-lookup.ts'
 import { RowMemory } from './row-memory.ts'
 import { ColumnForms, type RowGroup } from './sheet-input.ts'
 import { rowsOf } from './sheet-source.ts'
-import { type RowResult, type RowsToWrite, writeRows } from './write-rows.ts'
+import { type RowsToWrite, writeRows } from './write-rows.ts'
 
 /** A sheet whose rows were all checked. */
 export interface CheckedImport extends CheckedRows {

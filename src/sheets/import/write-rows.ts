@@ -14,30 +14,15 @@ import { type BatchProgress, createRun, RefusedOperation } from '../../wire-1x/b
 import { changeIn } from '../../wire-1x/record-draft.ts'
 import { type AnimalWithFacts, categoriesNeeded, logsOfAnimal, lookUpAnimals } from './animal-facts.ts'
 import { bodyOfPlanting } from './crop-plantings.ts'
+import type { RowResult, RowSubject } from './import-outcome.ts'
 import type { JudgedRows } from './judged-rows.ts'
 import type { OpenedSheet } from './open-sheet.ts'
-import type { RowFault } from './read-cell.ts'
 import type { WordsByType } from './references.ts'
 import { faultsOfRefusal, type RowDecision, RowJudge } from './row-decisions.ts'
 import { lookUpRows, type RowLookup } from './row-lookup.ts'
 import type { RowMemory } from './row-memory.ts'
 import { topicCell } from './row-topics.ts'
 import type { RowGroup } from './sheet-input.ts'
-
-export type RowResult =
-  | { readonly result: 'created'; readonly id: number; readonly isDone: boolean; readonly about: RowSubject }
-  | { readonly result: 'changed' | 'unchanged'; readonly id: number }
-  /** An earlier import made a record of it; it may have been removed since. */
-  | { readonly result: 'recorded'; readonly id: number; readonly isRemoved: boolean }
-  | { readonly result: 'fault'; readonly faults: readonly RowFault[] }
-
-/** What a new record is about, for the summary of an import. */
-export interface RowSubject {
-  readonly year: string
-  readonly crop: string
-  /** The planting that was made for its crop. */
-  readonly planting: string
-}
 
 export interface RowsToWrite {
   readonly groups: readonly RowGroup[]
