@@ -26,3 +26,8 @@ export function typeLabel({ fields }: Pick<LocalRecord, 'fields'>): string {
   const known = catalogue.value?.lists.area_types?.find(({ value }) => value === type)
   return known?.label ?? (typeof type === 'string' ? type : '')
 }
+
+const bedded: readonly DrawnKind[] = ['field', 'greenhouse', 'other', 'property']
+
+/** A paddock, a building or a pond has no beds. */
+export const mayHaveBeds = (area: LocalRecord): boolean => bedded.includes(kindOf(area))

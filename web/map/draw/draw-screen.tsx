@@ -8,7 +8,7 @@ import { Link } from '../../look/link.tsx'
 import { Mark } from '../../look/mark.tsx'
 import { dotted } from '../../look/names.ts'
 import { Empty, Title, useUp } from '../../look/page.tsx'
-import { type DrawnKind, kindOf, typeLabel } from '../../look/place/area-kind.ts'
+import { mayHaveBeds, typeLabel } from '../../look/place/area-kind.ts'
 import { sizeText } from '../../look/place/area-size.ts'
 import { shapesOf, wktOf } from '../../look/place/shapes.ts'
 import { go, match, route } from '../../look/router.ts'
@@ -89,9 +89,6 @@ function Nothing({ text, to = '/map', words = say('draw.to-map') }: NothingProps
   )
 }
 
-/** Types with beds; a paddock has none. */
-const bedded: readonly DrawnKind[] = ['field', 'greenhouse', 'other', 'property']
-
 /** The saved area, and next steps. */
 export function SavedArea({ area }: { readonly area: LocalRecord }): JSX.Element {
   const shape = shapeIn(wktOf(area))
@@ -112,7 +109,7 @@ export function SavedArea({ area }: { readonly area: LocalRecord }): JSX.Element
         {say('draw.next')}
       </Link>
       <div class="two">
-        {isRing && bedded.includes(kindOf(area)) && (
+        {isRing && mayHaveBeds(area) && (
           <Link to={`/draw/${area.id}/beds`} class="btn">
             {say('draw.beds')}
           </Link>

@@ -9,6 +9,7 @@ import { Row } from '../../look/list.tsx'
 import { WaitingWords } from '../../look/mark.tsx'
 import { dotted } from '../../look/names.ts'
 import { Loading, Title } from '../../look/page.tsx'
+import { mayHaveBeds } from '../../look/place/area-kind.ts'
 import { type Occupant, occupantsAmong, occupantsOf, previousPlaceOf } from '../../look/place/occupants.ts'
 import { shapesOf, wktOf } from '../../look/place/shapes.ts'
 import { replace, withQuery } from '../../look/router.ts'
@@ -86,7 +87,10 @@ const parentsOf = ({ fields }: LocalRecord): readonly LocalRecord[] =>
 function ShapeWays({ area }: { readonly area: LocalRecord }): JSX.Element | null {
   if (!mayWrite() || isArchived(area)) return null
   const isDrawn = wktOf(area).length > 0
-  const ways = shapesOf(area).areas.length > 0 ? (['shape', 'beds', 'split'] as const) : (['shape'] as const)
+  const isRing = shapesOf(area).areas.length > 0
+  const ways = (['shape', 'beds', 'split'] as const).filter(
+    (way) => way === 'shape' || (isRing && (way === 'split' || mayHaveBeds(area))),
+  )
   return (
     <nav class="words options" aria-label={say('area.drawing')}>
       {ways.map((way) => (

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { record } from '../../../src/words/en/record.ts'
 import { Failed } from '../../look/failure.tsx'
 import { Icon } from '../../look/icon.tsx'
 import { bundleOf } from '../../look/names.ts'
@@ -10,9 +11,12 @@ import { type LocalRecord, typeOnTheWire } from '../../store/record.ts'
 import { revertTo } from '../../sync/online-actions.ts'
 import type { Failure } from '../../sync/request.ts'
 import { dayAndClock } from '../../words/format.ts'
-import { say } from '../../words/say.ts'
+import { addWords, say } from '../../words/say.ts'
 import { breakable, fieldValue } from './facts.tsx'
+import { Refused } from './trash.tsx'
 import { useRequest } from './use-request.ts'
+
+addWords(record)
 
 interface Revision {
   readonly revision: number
@@ -167,14 +171,5 @@ function RevertButton({ record, revision, at }: RevertButtonProps): JSX.Element 
       </button>
       {failure !== null && <Refused failure={failure} />}
     </p>
-  )
-}
-
-/** Reason of a failure, in the server's words if it gives any. */
-export function Refused({ failure: { failure, detail } }: { readonly failure: Failure }): JSX.Element {
-  return (
-    <span class="fault" role="alert">
-      {failure === 'failed' && detail !== '' ? detail : say(`shell.failed.${failure}`)}
-    </span>
   )
 }

@@ -9,8 +9,10 @@ import { save } from '../../sync/save.ts'
 import { dayAndClock, now } from '../../words/format.ts'
 import { leftToRight } from '../../words/left-to-right.ts'
 import { say } from '../../words/say.ts'
-import { Changes } from './changes.tsx'
+import { lazy } from '../lazy.tsx'
 import { Facts } from './facts.tsx'
+
+const changes = lazy(() => import('./changes.tsx'))
 
 interface RecordFootProps {
   readonly record: LocalRecord
@@ -27,7 +29,7 @@ export function RecordFoot({ record, children }: RecordFootProps): JSX.Element {
       {children}
       {isOnFarm(record) && (
         <Disclosure name="history" title={say('history.title')}>
-          {() => <Changes record={record} />}
+          {() => changes.show(({ Changes }) => <Changes record={record} />)}
         </Disclosure>
       )}
       <Disclosure name="ids" title={say('record.ids')}>

@@ -13,7 +13,6 @@ import { restoreFromTrash } from '../../sync/online-actions.ts'
 import type { Failure } from '../../sync/request.ts'
 import { shortDay } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
-import { Refused } from './changes.tsx'
 import { useRequest } from './use-request.ts'
 
 interface TrashRecord {
@@ -139,5 +138,14 @@ export function BringBackButton({ uuid, name, onBack }: BringBackButtonProps): J
       </button>
       {failure !== null && <Refused failure={failure} />}
     </>
+  )
+}
+
+/** Reason of a failure, in the server's words if it gives any. */
+export function Refused({ failure: { failure, detail } }: { readonly failure: Failure }): JSX.Element {
+  return (
+    <span class="fault" role="alert">
+      {failure === 'failed' && detail !== '' ? detail : say(`shell.failed.${failure}`)}
+    </span>
   )
 }
