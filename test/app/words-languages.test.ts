@@ -133,7 +133,7 @@ test('the app shows the texts of a language file, with its number format', async
   locale.value = 'de'
   expect(say('today.days-late', { count: 1 })).toBe('1 Tag überfällig')
   expect(say('today.days-late', { count: 1200 })).toBe('1.200 Tage überfällig')
-  expect(say('form.save')).toBe('Sichern')
+  expect(say('form.save')).toBe('Speichern')
   translation.value = null
   expect([say('form.save'), say('today.late')]).toEqual(['Save', today['today.late']])
 })

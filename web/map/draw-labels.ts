@@ -79,18 +79,12 @@ export function drawLabels(
     const tags = tagsOf(areas.map(({ area }) => area.id)).filter(({ isAnimal }) => isAnimal)
     if (tags.length === 0) return true
     const mean = (axis: 0 | 1) => areas.reduce((sum, { area }) => sum + area.middle[axis], 0) / areas.length
-    const { half, all } = measured('', tags)
+    const size = measured('', tags)
+    const { half, all } = size
     const left = within(pixelX(window, mean(0)), half + 4, window.width - half - 4)
     const top = within(pixelY(window, mean(1)) - all / 2, 4, lowest - all - 4)
-    const beside = 2 * half + 8
-    const spots = [
-      [left, top],
-      [left, top - all],
-      [left, top + all],
-      [left - beside, top],
-      [left + beside, top],
-    ] as const
-    return put('', tags, { face: plainFace, spots: mode === 'if-free' ? spots : spots.slice(0, 1), mode })
+    const spots = around.map(([x, y]) => [left + x * (half + 4), top + y * (all + 4)] as const)
+    return put('', tags, { face: plainFace, size, spots: mode === 'if-free' ? spots : spots.slice(0, 1), mode })
   }
 
   function isInWindow({ area: { middle } }: SitedArea): boolean {
@@ -100,9 +94,10 @@ export function drawLabels(
 
   function drawAt(sited: SitedArea, { name, tags }: { name: string; tags: readonly Tag[] }): boolean {
     const face = faceOf(sited)
-    const { half, all } = measured(name, tags, face)
-    const spots = name === '' ? placesOfTags(sited, { half, height: all }) : placesOf(sited, { half, height: all })
-    return put(name, tags, { face, spots, mode: 'if-free' })
+    const size = measured(name, tags, face)
+    const box = { half: size.half, height: size.all }
+    const spots = name === '' ? placesOfTags(sited, box) : placesOf(sited, box)
+    return put(name, tags, { face, size, spots, mode: 'if-free' })
   }
 
   function measured(name: string, tags: readonly Tag[], face = plainFace) {
@@ -117,13 +112,14 @@ export function drawLabels(
 
   interface Placing {
     readonly face: Face
+    readonly size: ReturnType<typeof measured>
     readonly spots: readonly (readonly [left: number, top: number])[]
     readonly mode: 'anyhow' | 'if-free'
   }
 
   /** Draws at the first free spot. */
-  function put(name: string, tags: readonly Tag[], { face, spots, mode }: Placing): boolean {
-    const { height, tagWidths, row, all, half } = measured(name, tags, face)
+  function put(name: string, tags: readonly Tag[], { face, size, spots, mode }: Placing): boolean {
+    const { height, tagWidths, row, all, half } = size
     for (const [left, top] of spots) {
       const isFree = space.take([left - half - 4, top - 2, left + half + 4, top + all + 2])
       if (!isFree && mode === 'if-free') continue
@@ -196,6 +192,15 @@ interface Face {
   readonly colour: string
   readonly around: string
 }
+
+/** Steps from the middle of a cell to look for room, the nearest first. */
+const around = [0, 1, 2, 3, 4].flatMap((far) =>
+  far === 0
+    ? [[0, 0] as const]
+    : ([-1, 0, 1] as const).flatMap((x) =>
+        ([-1, 0, 1] as const).filter((y) => x !== 0 || y !== 0).map((y) => [x * far, y * far] as const),
+      ),
+)
 
 /** For tags without a name. */
 const plainFace: Face = { style: '600', size: 15, colour: '', around: '' }
