@@ -37,6 +37,12 @@ test('a blocked account finds what waits in the outbox, takes it along as a file
   const logs = [newLog('Blocked 1'), newLog('Blocked 2'), newLog('Blocked 3')]
   for (const log of logs) await save(page, log)
   await saysInTheStrip(page, /^3 waiting$/)
+  await page.goto(`${device.line.base}/app/outbox`)
+  await page.getByRole('heading', { name: 'Waiting, 3' }).waitFor()
+  await saysInTheStrip(page, /^3 waiting$/)
+  await page.getByText(/^next try in \d+ s$/).waitFor()
+  await page.getByText(/^Still to send: .*byte/).waitFor()
+  await page.getByText(/^(?:today|of) .* · (?:this minute|\d+ minutes? ago)$/).waitFor()
   await blockAccount(farm.installation, worker.login.name)
   device.line.fate = () => 'pass'
   await page.goto(`${device.line.base}/app/outbox`)

@@ -203,7 +203,7 @@ export function bytes(count: number): string {
 /** "3 hours ago" */
 export function ago(at: Seconds): string {
   const minutes = Math.max(0, Math.round((now() - at) / 60))
-  const relative = new Intl.RelativeTimeFormat(locale.value)
+  const relative = new Intl.RelativeTimeFormat(locale.value, { numeric: 'auto' })
   if (minutes < 120) return relative.format(-minutes, 'minute')
   return minutes < 48 * 60
     ? relative.format(-Math.round(minutes / 60), 'hour')

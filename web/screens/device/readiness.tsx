@@ -12,7 +12,7 @@ import { photosSentOf, sentOf } from '../../store/outbox.ts'
 import type { SentEntry } from '../../store/outbox-entry.ts'
 import { isInstalled, makeLasting, type ReadyCondition, readiness } from '../../sync/offline-readiness.ts'
 import { status } from '../../sync/status.ts'
-import { ago, bytes, dayAndClock, onFarm } from '../../words/format.ts'
+import { ago, bytes, dayAndClock, daysBetween, now, onFarm } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { timeWords } from './unsent-sets.ts'
 
@@ -108,7 +108,9 @@ function copyWords(): string {
   if (state.kind === 'loading') return say('outbox.copy-loading', { percent: Math.round(state.share * 100) })
   const at = state.kind === 'sent' ? state.at : state.kind === 'offline' ? state.copyOf : null
   if (at === null) return say('outbox.no-copy')
-  return dotted([say('outbox.copy-of', { time: dayAndClock(onFarm(at)) }), ago(onFarm(at))])
+  const since = onFarm(at)
+  const isToday = daysBetween(since, now()) === 0
+  return dotted([isToday ? timeWords(since) : say('outbox.copy-of', { time: dayAndClock(since) }), ago(since)])
 }
 
 function Storage(): JSX.Element {
