@@ -202,7 +202,7 @@ test('logged out, nothing of the farm is on the screen or comes back', async () 
 test('this device says of what time its copy is and what it lacks for offline', async () => {
   const { device, page } = await begin()
   await openOutbox(page)
-  await page.getByText(/^of .*\d/).waitFor()
+  await page.getByText(/^(?:today|of) .*\d/).waitFor()
   await page.getByText('The farm is loaded').waitFor()
   expect(await page.getByRole('listitem').filter({ hasText: 'is so' }).count()).toBeGreaterThanOrEqual(4)
   device.line.target = null
