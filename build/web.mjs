@@ -86,13 +86,17 @@ async function sweepFilesOfOtherDays(folder, names) {
   }
 }
 
-/** Chunks: the start of the app; lists and records, with what maps need of them; entries and forms. */
+/**
+ * Chunks: the start of the app; lists and records, with what maps need of them; the choice of a
+ * record; entries and forms.
+ */
 const chunkGroups = [
   { name: 'app', test: /\/web\/app\.tsx$/, priority: 3 },
   { name: 'screens', test: /\/web\/screens\/(?:record\/record|records\/records)\.tsx$/, priority: 2 },
   { name: 'map-screen', test: /\/web\/map\/map-screen\.tsx$/ },
   { name: 'place', test: /\/web\/(?:look\/place\/|store\/drafts\.ts)/, minShareCount: 2, priority: 1 },
   { name: 'owner', test: /\/web\/screens\/owner\//, minShareCount: 2 },
+  { name: 'reference', test: /\/web\/forms\/(?:pick-record|reference)\.tsx$/, priority: 1 },
   { name: 'entry', test: /\/web\/entries\/(?:entry-screen|sent-questions)\.tsx$/ },
 ]
 
@@ -196,7 +200,8 @@ async function joinSheets(rooms) {
     .replace(/(?<=[{};,])\n|\n(?=})| (?={)|(?<=^[\w-]+:|,) /gm, '')
     .replaceAll(';}', '}')
     .replace(/(?<==)"([a-z]+)"(?=])/g, '$1')
-    .replace(/ > /g, '>')
+    .replace(/ ([>/]) /g, '$1')
+    .replace(/(?<=\([a-z-]+:) /g, '')
     .replace(/#([\da-f])\1([\da-f])\2([\da-f])\3\b/g, '#$1$2$3')
     .replace(/(?<=[ :,(-])0(?=\.\d)/g, '')
     .trim()

@@ -199,13 +199,3 @@ export function bytes(count: number): string {
   const unit = units[step] ?? 'byte'
   return (count / 1000 ** step).toLocaleString(locale.value, { style: 'unit', unit, maximumFractionDigits: 1 })
 }
-
-/** "3 hours ago" */
-export function ago(at: Seconds): string {
-  const minutes = Math.max(0, Math.round((now() - at) / 60))
-  const relative = new Intl.RelativeTimeFormat(locale.value, { numeric: 'auto' })
-  if (minutes < 120) return relative.format(-minutes, 'minute')
-  return minutes < 48 * 60
-    ? relative.format(-Math.round(minutes / 60), 'hour')
-    : relative.format(-Math.round(minutes / 1440), 'day')
-}

@@ -12,7 +12,8 @@ import { photosSentOf, sentOf } from '../../store/outbox.ts'
 import type { SentEntry } from '../../store/outbox-entry.ts'
 import { isInstalled, makeLasting, type ReadyCondition, readiness } from '../../sync/offline-readiness.ts'
 import { status } from '../../sync/status.ts'
-import { ago, bytes, dayAndClock, daysBetween, now, onFarm } from '../../words/format.ts'
+import { bytes, dayAndClock, daysBetween, now, onFarm } from '../../words/format.ts'
+import { locale } from '../../words/locale.ts'
 import { say } from '../../words/say.ts'
 import { timeWords } from './unsent-sets.ts'
 
@@ -111,6 +112,16 @@ function copyWords(): string {
   const since = onFarm(at)
   const isToday = daysBetween(since, now()) === 0
   return dotted([isToday ? timeWords(since) : say('outbox.copy-of', { time: dayAndClock(since) }), ago(since)])
+}
+
+/** "3 hours ago" */
+function ago(at: number): string {
+  const minutes = Math.max(0, Math.round((now() - at) / 60))
+  const relative = new Intl.RelativeTimeFormat(locale.value, { numeric: 'auto' })
+  if (minutes < 120) return relative.format(-minutes, 'minute')
+  return minutes < 48 * 60
+    ? relative.format(-Math.round(minutes / 60), 'hour')
+    : relative.format(-Math.round(minutes / 1440), 'day')
 }
 
 function Storage(): JSX.Element {
