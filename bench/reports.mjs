@@ -18,6 +18,17 @@ const rounds = 5
 const always = 'from=2017-01-01&to=2090-01-01'
 /** Both farms have the same logs in these days. */
 const twentyDays = 'from=2017-07-14&to=2017-08-02'
+/** All logs of these farms. */
+const aYear = 'from=2017-07-14&to=2018-07-13'
+
+const registers = [
+  'input-register',
+  'medicine-book',
+  'animals',
+  'comings-and-goings',
+  'field-register',
+  'seed-register',
+]
 
 /** Every log as a harvest. @param {Plan} plan @returns {Plan} */
 const allHarvests = (plan) => ({
@@ -39,6 +50,7 @@ const farms = {
       'harvest of 20 days': `/reports/harvest.json?${twentyDays}`,
       'harvest, everything': `/reports/harvest.json?${always}`,
       'inputs, everything': `/reports/inputs.json?${always}`,
+      ...Object.fromEntries(registers.map((name) => [`${name}, a year`, `/reports/${name}.json?${aYear}`])),
     },
   },
   '100,000 harvests': {
@@ -74,7 +86,7 @@ export async function measureReports(dist, wishes, place) {
       }
     }
   }
-  const text = table([['Report', 'Farm', 'Database', 'Logs counted', 'Seconds'], ...all.map(spelled)], 3)
+  const text = table([['Report', 'Farm', 'Database', 'Logs counted', 'Seconds', 'CPU s'], ...all.map(spelled)], 3)
   console.log(text)
   if (wishes.isWhole) writeSection('Reports', reportsSection(all, { longest, when: when() }))
   const missed = all.filter(({ seconds }) => seconds > longest).map((told) => spelled(told).join(', '))
@@ -85,17 +97,25 @@ export async function measureReports(dist, wishes, place) {
 async function timeOf(target, address) {
   const client = new Client(target.running.port, target.token)
   const times = []
+  const processor = []
   let logs = 0
   for (let round = 0; round < rounds; round++) {
+    const before = target.running.cpuSeconds()
     const began = performance.now()
     const { status, text, body } = await client.send('GET', `${address}&name[ne]=${round}`, { timeout: 60_000 })
     if (status !== 200) throw new Error(`${address}: ${status} ${text.slice(0, 2000)}`)
     times.push((performance.now() - began) / 1000)
+    processor.push((target.running.cpuSeconds() ?? 0) - (before ?? 0))
     logs = body.logs.count
   }
   client.close()
-  return { logs, seconds: times.toSorted((one, other) => one - other)[Math.floor(rounds / 2)] ?? 0 }
+  return { logs, seconds: medianOf(times), cpu: medianOf(processor) }
 }
 
+const medianOf = (/** @type {readonly number[]} */ figures) =>
+  figures.toSorted((one, other) => one - other)[Math.floor(rounds / 2)] ?? 0
+
 /** @param {ReportTime} told */
-const spelled = ({ report, farm, engine, logs, seconds }) => [report, farm, engine, String(logs), rounded(seconds)]
+const spelled = ({ report, farm, engine, logs, seconds, cpu }) => [
+  ...[report, farm, engine, String(logs), rounded(seconds), rounded(cpu)],
+]

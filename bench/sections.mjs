@@ -11,7 +11,7 @@ import { microseconds, ratio, rounded, shortTable } from './report.mjs'
  * @typedef {{ title: string, sqlite?: GrownFigures, postgres?: GrownFigures }} GrowthRow
  * @typedef {{ title: string, apart: number, shared: number, ratio: number, isMissed: boolean }} NodesRow
  * @typedef {{ title: string, seconds: number, cpuSeconds: number | null, writer: number, reader: number, isMissed: boolean }} ImportRow
- * @typedef {{ report: string, farm: string, engine: string, logs: number, seconds: number }} ReportTime
+ * @typedef {{ report: string, farm: string, engine: string, logs: number, seconds: number, cpu: number }} ReportTime
  */
 
 /** 10000 as 10,000. */
@@ -109,12 +109,14 @@ export function growthSection(rows, { sizes, bytesPerLog, states, allowed, when 
 
 /** @param {readonly ReportTime[]} times @param {{ longest: number, when: string }} about */
 export function reportsSection(times, { longest, when }) {
-  const headings = ['report', 'farm', 'logs counted', 'SQLite, s', 'PostgreSQL, s']
+  const headings = ['report', 'farm', 'logs counted', 'SQLite, s (CPU)', 'PostgreSQL, s (CPU)']
   const of = (/** @type {ReportTime} */ one, /** @type {string} */ engine) => {
     const found = times.find(
       (other) => other.report === one.report && other.farm === one.farm && other.engine === engine,
     )
-    return found === undefined ? '' : rounded(found.seconds) + missed(found.seconds > longest)
+    return found === undefined
+      ? ''
+      : `${rounded(found.seconds)} (${rounded(found.cpu)})${missed(found.seconds > longest)}`
   }
   const rows = times
     .filter(({ engine }) => engine === times[0]?.engine)

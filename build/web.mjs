@@ -97,6 +97,7 @@ const chunkGroups = [
   { name: 'place', test: /\/web\/(?:look\/place\/|store\/drafts\.ts)/, minShareCount: 2, priority: 1 },
   { name: 'owner', test: /\/web\/screens\/owner\//, minShareCount: 2 },
   { name: 'reference', test: /\/web\/forms\/(?:pick-record|reference)\.tsx$/, priority: 1 },
+  { name: 'withheld', test: /\/web\/store\/withheld\.ts$/, priority: 1 },
   { name: 'entry', test: /\/web\/entries\/(?:entry-screen|sent-questions)\.tsx$/ },
 ]
 

@@ -191,6 +191,27 @@ test('a link shows the report to somebody without an account, until it is ended'
   expect(device.complaints).toEqual([])
 })
 
+test('everything for an inspector leads to what is missing, prints the ticked photos alone, and comes as a ZIP', async () => {
+  const photo = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  await season.harvest(now - day, { name: 'Washed', asset: of(carrots), images: [`data:image/png;base64,${photo}`] })
+  await device.begin(page, `/reports/inspection?${lately}`)
+  await page.getByText('Harvests without a lot').first().waitFor()
+  await page.getByRole('checkbox', { name: /Washed/ }).check()
+  await page.waitForURL(/photos=\d+/)
+  await page.locator('.paper figure img').waitFor({ state: 'attached' })
+  await button('ZIP').click()
+  const zip = page.getByRole('dialog', { name: 'ZIP' })
+  await zip.getByText('Print pages').waitFor()
+  const address = (people: string) =>
+    expect.stringMatching(new RegExp(`^/reports/inspection.zip\\?.*photos=.*people=${people}$`))
+  const link = zip.getByRole('link', { name: 'ZIP' })
+  expect(await link.getAttribute('href')).toEqual(address('1'))
+  await zip.getByRole('checkbox').uncheck()
+  expect(await link.getAttribute('href')).toEqual(address('0'))
+  await expectAccessible(page)
+  await zip.getByRole('button', { name: 'Close' }).click()
+})
+
 test('without signal it says so', async () => {
   await device.begin(page, `/reports/harvest?${lately}`)
   await keptByWorker(page)

@@ -113,6 +113,34 @@ describe.each(atLeastOn('postgres'))('the farmos package 2.0.0-beta.16, unchange
     }
   })
 
+  it('saves an animal and a treatment with all its defaults, new and read, and no register changes', async () => {
+    const plain = await farm.login('worker')
+    const cow = await plain.create('farm_asset', { name: 'Rosa', type: 'animal', animal_type: { name: 'Cattle' } })
+    const days = { measure: 'time', value: '4', unit: { name: 'days' }, label: 'withhold milk' }
+    const dose = { measure: 'volume', value: '5', unit: { name: 'ml' }, label: 'Penicillin' }
+    await plain.create('log', {
+      ...{ name: 'Penicillin, Rosa', type: 'farm_medical', timestamp: Math.floor(began / 1000) - 86_400, done: 1 },
+      ...{ asset: [{ id: cow }], vet: 'Dr. Wolf', notes: { value: 'Batch: B 7' }, quantity: [dose, days] },
+    })
+    const state = async () => [
+      await plain.read('/reports/inspection.json'),
+      (await plain.read(`/farm_asset/${cow}.json?with=withheld`)).withheld,
+    ]
+    const breed = client.term.create({ type: 'taxonomy_term--animal_type', name: 'Sheep' })
+    await told(client.term.send(breed))
+    const ewe = client.asset.create({ type: 'asset--animal', name: 'Ewe', animal_type: identifierOf(breed) })
+    const sent = await told(client.asset.send(ewe))
+    const before = await state()
+    expect(before[1]).toMatchObject([{ product: 'milk' }])
+    await told(client.asset.send(client.asset.update(sent, { name: 'Ewe' })))
+    await told(client.log.send(client.log.create({ type: 'log--medical', name: 'Booster', timestamp: noon })))
+    const animals = await client.asset.fetch({ filter: { type: 'asset--animal', name: 'Rosa' } })
+    await told(client.asset.send(client.asset.update(animals.data[0], { name: 'Rosa' })))
+    const treatments = await client.log.fetch({ filter: { type: 'log--medical', name: 'Penicillin, Rosa' } })
+    await told(client.log.send(client.log.update(treatments.data[0], { name: 'Penicillin, Rosa' })))
+    expect(await state()).toEqual(before)
+  })
+
   it('updates what it has sent', async () => {
     const local = client.log.create({ type: 'log--activity', name: 'Mend the fence' })
     const changed = client.log.update(await client.log.send(local), {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { engineUnderTest } from '../harness/databases.ts'
 import { farms } from '../recorded/groups.ts'
@@ -46,4 +47,15 @@ describe.each(farms.flat())('4 answers are as they were recorded: $name', ({ nam
       expect(JSON.stringify(answers.get(name)?.[place])).toBe(JSON.stringify(recording[place]))
     },
   )
+})
+
+/** Of the recording that was made before sales, purchases, withholding and registers. */
+const farmInfoBefore = '093da68066d054308975bbef9e07e9002b927b6d4a14c02e02aaf1ba32c213aa'
+
+it('4 /farm.json of a farm without sales, withholding and registers is byte for byte what it was before them', () => {
+  const isInfo = ({ request }: Recorded) => request === 'ada: GET /farm.json'
+  for (const all of [recordingOf('records'), answers.get('records') ?? []]) {
+    const sum = createHash('sha256').update(JSON.stringify(all.find(isInfo)))
+    expect(sum.digest('hex')).toBe(farmInfoBefore)
+  }
 })

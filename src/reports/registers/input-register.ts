@@ -41,11 +41,12 @@ export async function inputRegister(
   const areas = [...new Set(logs.flatMap((log) => areasOf(log, known.things)))]
   const standing = await RegisterCrops.of(snapshot, areas, asked.to)
   const sums = new Map<string, ProductSum>()
+  const sizes = new ShapeSizes()
   const rows = logs.map((log) => {
     const { values, id } = log
     const places = areasOf(log, known.things)
     const animals = assetsOf(values).filter((asset) => known.assets.get(asset)?.values.animal_type !== undefined)
-    const size = sizeTreated(log, known, places)
+    const size = sizeTreated(log, known, { places, sizes })
     const materials = asLog(values).material ?? []
     const amounts = known.amounts(values)
     const own = known.crops(assetsOf(values))
@@ -85,21 +86,38 @@ interface TreatedSize {
 }
 
 /** The log's quantity of measure area, else its geometry, else the areas. */
-function sizeTreated({ values }: RegisterLog, known: RegisterNames, areas: readonly number[]): TreatedSize | undefined {
+function sizeTreated(
+  { values }: RegisterLog,
+  known: RegisterNames,
+  { places, sizes }: { readonly places: readonly number[]; readonly sizes: ShapeSizes },
+): TreatedSize | undefined {
   for (const { measure, value, unit } of quantitiesOf(values)) {
     const word = knownUnit('area', known.things.units.get(Number(unit)) ?? '')
     if (measure !== 'area' || word === undefined || typeof value !== 'string') continue
     return { squareMetres: reduced(times(fractionOfDecimal(value), word.factor)), isAssumed: false }
   }
-  const drawn = addedUp(asLog(values).geofield ?? [])
+  const drawn = sizes.together(asLog(values).geofield ?? [])
   if (drawn !== undefined) return { squareMetres: drawn, isAssumed: false }
-  const whole = addedUp(areas.flatMap((area) => shapesOf(known.term(area)?.values)))
+  const whole = sizes.together(places.flatMap((area) => shapesOf(known.term(area)?.values)))
   return whole === undefined ? undefined : { squareMetres: whole, isAssumed: true }
 }
 
-function addedUp(shapes: readonly string[]): Fraction | undefined {
-  const size = shapes.map(sizeOf).reduce((all, one) => reduced(plus(all, one)), { numerator: 0n, denominator: 1n })
-  return size.numerator > 0n ? size : undefined
+/** Measures each shape once: thousands of logs name the same areas. */
+class ShapeSizes {
+  readonly #known = new Map<string, Fraction>()
+
+  together(shapes: readonly string[]): Fraction | undefined {
+    const size = shapes
+      .map((shape) => this.#of(shape))
+      .reduce((all, one) => reduced(plus(all, one)), { numerator: 0n, denominator: 1n })
+    return size.numerator > 0n ? size : undefined
+  }
+
+  #of(shape: string): Fraction {
+    const size = this.#known.get(shape) ?? sizeOf(shape)
+    this.#known.set(shape, size)
+    return size
+  }
 }
 
 const sizeText = ({ squareMetres, isAssumed }: TreatedSize, units: UnitSystem, say: RegisterWords): string =>
