@@ -59,8 +59,8 @@ const sections = {
   }),
   Reports: reportsSection(
     [
-      { report: 'harvest', farm: '10,000 logs', engine: 'sqlite', logs: 1_718, seconds: 0.07 },
-      { report: 'harvest', farm: '10,000 logs', engine: 'postgres', logs: 1_718, seconds: 1.92 },
+      { report: 'harvest', farm: '10,000 logs', engine: 'sqlite', logs: 1_718, seconds: 0.07, cpu: 0.05 },
+      { report: 'harvest', farm: '10,000 logs', engine: 'postgres', logs: 1_718, seconds: 1.92, cpu: 1.1 },
     ],
     { longest: 1, when },
   ),
@@ -101,5 +101,5 @@ it('a row has the figures of both engines, and says what was missed', () => {
   )
   expect(sections['Two nodes']).toContain('| page of 100 logs | 1459 | 1737 | 1.19 missed |')
   expect(sections.Growth).toContain('| one log | 621, 685 | 1.03 | 621, 685 | 1.03 |')
-  expect(sections.Reports).toContain('| harvest | 10,000 logs | 1718 | 0.07 | 1.92 missed |')
+  expect(sections.Reports).toContain('| harvest | 10,000 logs | 1718 | 0.07 (0.05) | 1.92 (1.10) missed |')
 })

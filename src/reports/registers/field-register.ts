@@ -3,7 +3,7 @@ import { assetsOf, quantitiesOf } from '../../history/implications.ts'
 import { shapesOf } from '../../history/location.ts'
 import type { Records } from '../../records/records.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { kindOfAmount, SummedAmount } from '../amounts.ts'
+import { SummedAmount } from '../amounts.ts'
 import { plus, summandOf } from '../exact-sum.ts'
 import { shownSize, sizeOf } from '../sums-report.ts'
 import { bundlesCounted } from '../totals.ts'
@@ -92,11 +92,10 @@ function summed(logs: readonly RegisterLog[], { things }: RegisterNames, system:
     for (const { measure, label, unit, value, fraction } of quantitiesOf(values)) {
       if (typeof value !== 'string' || value === '' || !isAmount(textIn(label), textIn(measure))) continue
       const words = things.wordsOf(textIn(measure), textIn(label), Number(unit ?? 0))
-      const kind = kindOfAmount(words)
-      const sum = sums.get(kind) ?? new SummedAmount(kind, words)
-      sums.set(kind, sum)
+      const sum = sums.get(words.kind) ?? new SummedAmount(words.kind, words)
+      sums.set(words.kind, sum)
       const written = typeof fraction === 'string' ? fraction : undefined
-      const quantity = { ...words, kind, value, summand: summandOf(value), fraction: written }
+      const quantity = { ...words, value, summand: summandOf(value), fraction: written }
       sum.add(quantity, { log: id, plantings: [], week: null })
     }
   }

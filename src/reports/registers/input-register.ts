@@ -7,7 +7,7 @@ import { withholdingsIn } from '../../history/withholding.ts'
 import type { Records } from '../../records/records.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { type StaySpan, staysInPlaces } from '../../storage/history/withholding-rows.ts'
-import { kindOfAmount, SummedAmount } from '../amounts.ts'
+import { SummedAmount } from '../amounts.ts'
 import { plus, summandOf, product as times } from '../exact-sum.ts'
 import { ratePer, shownSize, sizeOf } from '../sums-report.ts'
 import { bundlesCounted } from '../totals.ts'
@@ -168,14 +168,10 @@ class ProductSum {
     for (const { measure, label, unit, value, fraction } of quantitiesOf(values)) {
       if (typeof value !== 'string' || value === '' || !isAmount(textIn(label), textIn(measure))) continue
       const words = things.wordsOf(textIn(measure), '', Number(unit ?? 0))
-      const kind = kindOfAmount(words)
-      const sum = this.#amounts.get(kind) ?? new SummedAmount(kind, words)
-      this.#amounts.set(kind, sum)
+      const sum = this.#amounts.get(words.kind) ?? new SummedAmount(words.kind, words)
+      this.#amounts.set(words.kind, sum)
       const written = typeof fraction === 'string' ? fraction : undefined
-      sum.add(
-        { ...words, kind, value, summand: summandOf(value), fraction: written },
-        { log: id, plantings: [], week: null },
-      )
+      sum.add({ ...words, value, summand: summandOf(value), fraction: written }, { log: id, plantings: [], week: null })
     }
   }
 
