@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { demoFile } from './demo.mjs'
+import { denseGzip } from './dense-gzip.mjs'
 import { otherLanguages, shortKeys, withShortKeys } from './words.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -87,18 +88,20 @@ async function sweepFilesOfOtherDays(folder, names) {
 }
 
 /**
- * Chunks: the start of the app; lists and records, with what maps need of them; the choice of a
- * record; entries and forms.
+ * Chunks: the start of the app; lists and records, with what maps need of them; the choice of a record; entries;
+ * the outbox; forms and animals.
  */
 const chunkGroups = [
   { name: 'app', test: /\/web\/app\.tsx$/, priority: 3 },
   { name: 'screens', test: /\/web\/screens\/(?:record\/record|records\/records)\.tsx$/, priority: 2 },
   { name: 'map-screen', test: /\/web\/map\/map-screen\.tsx$/ },
-  { name: 'place', test: /\/web\/(?:look\/place\/|store\/drafts\.ts)/, minShareCount: 2, priority: 1 },
+  { name: 'place', test: /\/web\/(?:look\/place\/|store\/drafts\.ts)/, minShareCount: 2, priority: 3 },
   { name: 'owner', test: /\/web\/screens\/owner\//, minShareCount: 2 },
   { name: 'reference', test: /\/web\/forms\/(?:pick-record|reference)\.tsx$/, priority: 1 },
   { name: 'withheld', test: /\/web\/store\/withheld\.ts$/, priority: 1 },
   { name: 'entry', test: /\/web\/entries\/(?:entry-screen|sent-questions)\.tsx$/ },
+  { name: 'device', test: /\/web\/(?:screens\/device\/device\.tsx|sync\/(?:restore-check|export-outbox)\.ts)$/ },
+  { name: 'form', test: /\/web\/(?:screens\/form\/form-screen|entries\/animals-screen)\.tsx$/ },
 ]
 
 /**
@@ -302,13 +305,16 @@ async function put(folder, [name, content]) {
   return [name, { type, tag: hashOf(bytes), lasts: lasts([name, content]), codings }]
 }
 
-/** @param {string} path @param {Buffer} content */
+/** Larger files, such as the demo farm, would take too long. */
+const mostDense = 300_000
+
+/** A hashed name that has its copies needs no others. @param {string} path @param {Buffer} content */
 async function compressed(path, content) {
+  if (lasts([path, content]) && existsSync(`${path}.br`) && existsSync(`${path}.gz`)) return ['br', 'gzip']
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
   await Promise.all([
     promisify(brotliCompress)(content, { params }).then((bytes) => writeFile(`${path}.br`, bytes)),
-    // This level gives the fewest bytes for scripts of this size.
-    promisify(gzip)(content, { level: 9, memLevel: 6 }).then((bytes) => writeFile(`${path}.gz`, bytes)),
+    writeFile(`${path}.gz`, content.length > mostDense ? await promisify(gzip)(content) : denseGzip(content)),
   ])
   return ['br', 'gzip']
 }
