@@ -1,3 +1,4 @@
+import { animals } from './en/animals.ts'
 import { copy } from './en/copy.ts'
 import { device } from './en/device.ts'
 import { doing } from './en/doing.ts'
@@ -32,6 +33,7 @@ export const en = {
   map,
   place,
   entry,
+  animals,
   form,
   device,
   outbox,

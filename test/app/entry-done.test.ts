@@ -1,5 +1,6 @@
 import './english-words.ts'
 import { describe, expect, it } from 'vitest'
+import { otherWith, suggestedLot } from '../../web/entries/amount.ts'
 import {
   daysUntilAgain,
   doneAt,
@@ -9,7 +10,6 @@ import {
   wasForAnotherDay,
 } from '../../web/entries/done.ts'
 import { beforeWords, movedWords } from '../../web/entries/entry-words.ts'
-import { otherWith, suggestedLot } from '../../web/entries/lot.ts'
 import type { LocalRecord } from '../../web/store/record.ts'
 
 const day = 86_400

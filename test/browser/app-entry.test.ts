@@ -43,7 +43,7 @@ test.each(engines)(
 test('a harvest, a repair and feed need no record beforehand, and an unusual amount is asked about', async () => {
   const farm = await openFarm({ engine: 'sqlite' })
   const manager = await farm.login()
-  const { bed, carrots, herd } = await plantEntryFarm(manager)
+  const { bed, carrots, herd, rosa, bella } = await plantEntryFarm(manager)
   await manager.create('taxonomy_term', { name: 'Leek', vocabulary: 'farm_crops' })
   for (const index of [1, 2, 3, 4, 5]) {
     const log = { name: `Harvest ${index}`, type: 'farm_harvest', timestamp: now() - index * day, done: '1' }
@@ -92,7 +92,7 @@ test('a harvest, a repair and feed need no record beforehand, and an unusual amo
   await hand.type('3')
   await hand.button('Save 3 kg')
   const [hay] = await logsNamed(manager, 'Hay, Milkers')
-  expect([ids(hay.asset), hay.area]).toEqual([[herd], []])
+  expect([ids(hay.asset), hay.area]).toEqual([[herd, rosa, bella], []])
 
   await hand.open(`/add/harvest?asset=${carrots}`)
   await hand.type('131')

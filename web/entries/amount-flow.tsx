@@ -37,8 +37,10 @@ interface AmountFlowProps {
   readonly chips?: ComponentChildren
   /** Line above Save: time, place, lot. */
   readonly line: ComponentChildren
-  /** `nothing`: the entry makes sense without a figure. */
-  readonly needs: 'figure' | 'nothing'
+  /** `nothing`: the entry makes sense without a figure. `more`: something else is missing. */
+  readonly needs: 'figure' | 'nothing' | 'more'
+  /** Controls above the pad. */
+  readonly children?: ComponentChildren
   readonly onSave: () => void
 }
 
@@ -49,7 +51,7 @@ export function AmountFlow(props: AmountFlowProps): JSX.Element {
   const [asked, setAsked] = useState('')
   const unusual = isPlan() ? undefined : unusualAmount(amount, past)
   const isAsking = unusual !== undefined && asked === amountWords(amount)
-  const isReady = decimalIn(value) !== null || (value === '' && (needs === 'nothing' || isPlan()))
+  const isReady = needs !== 'more' && (decimalIn(value) !== null || (value === '' && (needs === 'nothing' || isPlan())))
   return (
     <form
       class="flow"
@@ -76,6 +78,7 @@ export function AmountFlow(props: AmountFlowProps): JSX.Element {
         <UnitChips units={units} unit={unit} onUnit={(chosen) => onAmount({ unit: chosen })} />
         {chips}
       </div>
+      {props.children}
       <NumberPad value={value} onChange={(typed) => onAmount({ value: typed })} />
       <div class="foot">
         <Refusal />

@@ -9,9 +9,9 @@ import { chunks } from './herds.ts'
 
 /** Each function returns the changes of one entry, which are saved as one set. */
 
-type NewRecordChange = Extract<LocalChange, { verb: 'make' }>
+export type NewRecordChange = Extract<LocalChange, { verb: 'make' }>
 
-interface EntryBasics {
+export interface EntryBasics {
   readonly name: string
   readonly timing: EntryTime
   readonly note?: string
@@ -19,9 +19,12 @@ interface EntryBasics {
 
 interface MoveEntryFields extends EntryBasics {
   /** All moving assets, each named. */
-  readonly assets: readonly LocalRecord[]
+  readonly assets: readonly RecordIdentity[]
   readonly to: readonly LocalRecord[]
 }
+
+/** A new record has its UUID as id. */
+export type RecordIdentity = Pick<LocalRecord, 'id' | 'uuid'>
 
 /** Splits very large moves into several logs. */
 export function movesOf({ name, timing, assets, to, note = '' }: MoveEntryFields): readonly NewRecordChange[] {
@@ -161,9 +164,9 @@ export function treatmentsOf(treatment: Treatment): readonly NewRecordChange[] {
   return [given, logOf({ bundle: 'farm_medical', name: withheldName, timing: over, assets, areas: [] })]
 }
 
-const log = (bundle: string, fields: RecordFields): NewRecordChange => newRecordChange('log', bundle, fields)
+export const log = (bundle: string, fields: RecordFields): NewRecordChange => newRecordChange('log', bundle, fields)
 
-function newRecordChange(type: LocalRecordType, bundle: string, fields: RecordFields): NewRecordChange {
+export function newRecordChange(type: LocalRecordType, bundle: string, fields: RecordFields): NewRecordChange {
   return { verb: 'make', type, bundle, uuid: newUuid(), fields }
 }
 
@@ -173,7 +176,7 @@ export type EntryTime =
   | { readonly kind: 'planned'; readonly at: number; readonly person?: string | null }
 
 /** Fields of every entry. */
-function logFields(name: string, timing: EntryTime): RecordFields {
+export function logFields(name: string, timing: EntryTime): RecordFields {
   return {
     name,
     timestamp: String(timing.at),
@@ -188,13 +191,13 @@ function ownerIn(person: string | null | undefined): RecordFields {
 }
 
 /** Reference by number, or by UUID before the record has a number. */
-export const refTo = ({ id, uuid }: Pick<LocalRecord, 'id' | 'uuid'>): RecordFields => (id === uuid ? { uuid } : { id })
+export const refTo = ({ id, uuid }: RecordIdentity): RecordFields => (id === uuid ? { uuid } : { id })
 
-const refsTo = (records: readonly Pick<LocalRecord, 'id' | 'uuid'>[]): readonly RecordFields[] => records.map(refTo)
+export const refsTo = (records: readonly RecordIdentity[]): readonly RecordFields[] => records.map(refTo)
 
 /** A reference field, or no field for an empty list. */
 function refsIn(field: 'asset' | 'area' | 'material', records: readonly LocalRecord[]): RecordFields {
   return records.length === 0 ? {} : { [field]: refsTo(records) }
 }
 
-const noteIn = (note: string): RecordFields => (note.trim() === '' ? {} : { notes: { value: note.trim() } })
+export const noteIn = (note: string): RecordFields => (note.trim() === '' ? {} : { notes: { value: note.trim() } })

@@ -1,11 +1,12 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { PhotosField } from '../forms/attachments.tsx'
+import { askForFiles, dropUnreadable, PhotosField } from '../forms/attachments.tsx'
 import type { GeoPoint } from '../forms/nearby.ts'
 import { OriginOffer } from '../forms/origin-offer.tsx'
 import { TextField } from '../forms/text-field.tsx'
 import { replace, withQuery } from '../look/router.ts'
 import { ModalSheet } from '../look/sheet.tsx'
+import type { NewPhoto } from '../sync/save.ts'
 import { say } from '../words/say.ts'
 import { isPlan, TimeChips, timing } from './timing.tsx'
 
@@ -117,4 +118,33 @@ export function PhotoTimeOffer({ photos, place }: PhotoTimeOfferProps): JSX.Elem
       }}
     />
   )
+}
+
+type ChangeDetails = (part: (before: EntryDetails) => Partial<EntryDetails>) => void
+
+/** Adds photos at once, before they are decoded: the user may save meanwhile. */
+export function addPhotos(change: ChangeDetails, files: readonly File[]): void {
+  if (files.length === 0) return
+  change(({ photos }) => ({ photos: [...photos, ...files] }))
+  void dropUnreadable(files, (file) => change(({ photos }) => ({ photos: photos.filter((one) => one !== file) })))
+}
+
+export const photosOf = (record: string, photos: readonly Blob[]): readonly NewPhoto[] =>
+  photos.map((file) => ({ record, field: 'images', file }))
+
+type Shots = Promise<readonly File[]>
+
+let underWay: Shots | null = null
+
+/** Opens the camera inside the tap that leads to the entry. Touch devices only: a desktop would open a file dialog. */
+export function openCamera(): void {
+  const isPhone = matchMedia('(pointer: coarse)').matches
+  underWay = isPhone ? askForFiles({ accepts: 'image', from: 'camera' }) : null
+}
+
+/** Photos of the camera that `openCamera` opened, for the entry that takes them first. */
+export function shotsOnTheWay(): Shots {
+  const shots = underWay ?? Promise.resolve([])
+  underWay = null
+  return shots
 }

@@ -12,7 +12,7 @@ import { save } from '../sync/save.ts'
 import { clock, dayAndClock, daysBetween, now } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { amountWords } from './amount.ts'
-import { photosOf } from './photos.ts'
+import { photosOf } from './details.tsx'
 
 /** Draft of an entry. The address names it: `?draft=`. */
 interface EntryDraft<State = Partial<WithPhotos>> {

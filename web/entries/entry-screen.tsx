@@ -2,14 +2,17 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { entry } from '../../src/words/en/entry.ts'
 import { form } from '../../src/words/en/form.ts'
+import { Chip } from '../look/chip.tsx'
 import { Icon, type IconName } from '../look/icon.tsx'
+import { lazy } from '../look/lazy.tsx'
 import { Link } from '../look/link.tsx'
 import { Empty, namePage, Title } from '../look/page.tsx'
-import { route } from '../look/router.ts'
+import { go, route } from '../look/router.ts'
 import { ModalSheet } from '../look/sheet.tsx'
 import { assetBy, mayWrite, termBy } from '../store/local-copy.ts'
 import { recentChoices } from '../store/recent-choices.ts'
 import { addWords, say } from '../words/say.ts'
+import { openCamera } from './details.tsx'
 import { DoneEntry } from './done-amount.tsx'
 import { chosenAreas, chosenAssets, sameSubjectQuery } from './entry-subject.ts'
 import { shortList } from './entry-words.ts'
@@ -18,21 +21,19 @@ import { InputEntry } from './input.tsx'
 import { MaintainEntry } from './maintain.tsx'
 import { MoveEntry } from './move.tsx'
 import { ObserveEntry } from './observe.tsx'
-import { openCamera } from './photos.ts'
 import { SeedEntry, TransplantEntry } from './planting.tsx'
 import { leaveEntry, leaveSheet, useEntryUp } from './step.tsx'
-import { TreatEntry } from './treat.tsx'
-import { WeighEntry } from './weigh.tsx'
 import { WithheldSheet } from './withheld.tsx'
 
 addWords(entry, form)
+
+/** Entries about animals, herds and their weights and treatments. */
+const animals = lazy(() => import('./animals-screen.tsx'))
 
 const entries: Readonly<Record<string, () => JSX.Element>> = {
   '/add/move': MoveEntry,
   '/add/harvest': HarvestEntry,
   '/add/observe': ObserveEntry,
-  '/add/weigh': WeighEntry,
-  '/add/treat': TreatEntry,
   '/add/seed': SeedEntry,
   '/add/transplant': TransplantEntry,
   '/add/input': InputEntry,
@@ -45,10 +46,10 @@ export function EntryScreen(): JSX.Element {
   const { path } = route.value
   if (path === '/add') return mayWrite() ? <AddSheet /> : <AskOnSheet />
   const Entry = entries[path]
-  if (!mayWrite() || Entry === undefined) return <AskSomebody />
+  if (!mayWrite()) return <AskSomebody />
   return (
     <>
-      <Entry key={path} />
+      {Entry === undefined ? animals.show(({ AnimalsScreen }) => <AnimalsScreen />) : <Entry key={path} />}
       <WithheldSheet />
     </>
   )
@@ -76,6 +77,9 @@ function AskSomebody(): JSX.Element {
   )
 }
 
+/** By which animals come and go. */
+const comings = ['arrived', 'born', 'sold', 'died', 'slaughtered', 'departed'] as const
+
 const icons: Readonly<Record<OfferedEntry, IconName>> = {
   move: 'move',
   harvest: 'harvest',
@@ -89,7 +93,10 @@ const icons: Readonly<Record<OfferedEntry, IconName>> = {
 
 /** Large buttons for all quick entries, the last used first. */
 function AddSheet(): JSX.Element {
-  useEffect(() => namePage(say('act.add')), [])
+  useEffect(() => {
+    namePage(say('act.add'))
+    void animals.fetch()
+  }, [])
   const about = sameSubjectQuery()
   return (
     <ModalSheet title={question()} onClose={leaveSheet}>
@@ -109,6 +116,14 @@ function AddSheet(): JSX.Element {
           </li>
         ))}
       </ul>
+      <h3 class="sub">{say('entry.coming-and-going')}</h3>
+      <div class="options">
+        {comings.map((what) => (
+          <Chip key={what} onPress={() => go(`/add/animals/${what}${about}`)}>
+            {say(`entry.${what}`)}
+          </Chip>
+        ))}
+      </div>
       <Link to={`/add/log${about}`} class="btn plain fill">
         {say('entry.more')}
       </Link>

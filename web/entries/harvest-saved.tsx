@@ -7,9 +7,8 @@ import { termBy } from '../store/local-copy.ts'
 import { idsIn, type LocalRecord, partsIn } from '../store/record.ts'
 import { figure } from '../words/format.ts'
 import { say } from '../words/say.ts'
-import { sumOf, unitOf } from './amount.ts'
+import { sumOf, unitOf, useLotElsewhere } from './amount.ts'
 import { nameOfAsset } from './entry-words.ts'
-import { useLotElsewhere } from './lot.ts'
 import { SavedCard } from './saved-card.tsx'
 
 /** "18.5 kg of Carrots, 63.5 kg in all" */

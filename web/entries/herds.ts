@@ -1,6 +1,7 @@
 import { assets, terms } from '../store/local-copy.ts'
 import { isArchived, type LocalRecord } from '../store/record.ts'
-import { isAnimal, membersOf, placesOf } from '../store/stays.ts'
+import { headOf, isAnimal, membersOf, placesOf } from '../store/stays.ts'
+import { now } from '../words/format.ts'
 
 /** The chosen assets and all members of chosen groups, by the current copy. */
 export function movingAssets(chosen: readonly LocalRecord[], at: number): readonly LocalRecord[] {
@@ -15,8 +16,8 @@ export function movingAssets(chosen: readonly LocalRecord[], at: number): readon
   return named.flatMap((id) => assets.value.get(id) ?? [])
 }
 
-/** Number of animals; groups are not counted. */
-export const headsIn = (all: readonly LocalRecord[]): number => all.filter(({ bundle }) => bundle !== 'group').length
+/** Number of animals, with those counted by head; groups are not counted. */
+export const headsIn = (all: readonly LocalRecord[]): number => all.reduce((sum, asset) => sum + headOf(asset), 0)
 
 interface Whereabouts {
   readonly area: LocalRecord
@@ -39,7 +40,7 @@ export const isHerd = ({ id, bundle }: LocalRecord): boolean =>
   bundle === 'group' && membersOf(id).some(({ asset }) => isAnimal(asset))
 
 /** Head count for "Milkers, 42". */
-export const headsOf = ({ id, bundle }: LocalRecord): number => (bundle === 'group' ? membersOf(id).length : 1)
+export const headsOf = (asset: LocalRecord): number => headsIn(movingAssets([asset], now()))
 
 /** Limit of assets per log. A larger move becomes several logs in one set. */
 export const maxAssetsPerLog = 1000

@@ -5,19 +5,28 @@ import { Icon } from '../look/icon.tsx'
 import { go, replace, route, withQuery } from '../look/router.ts'
 import { useLogs } from '../look/use-logs.ts'
 import { noteChoice } from '../store/recent-choices.ts'
-import { idsIn, type LocalRecord } from '../store/record.ts'
+import { idsIn, isGroup, type LocalRecord } from '../store/record.ts'
 import { say } from '../words/say.ts'
 import { pastAmounts } from './amount.ts'
 import { AmountDetails, AmountFlow, EntrySubject, unitsOf, unitsUsed, unitTerms } from './amount-flow.tsx'
 import { logOf, refTo } from './changes.ts'
-import { type EntryDetails, noDetails } from './details.tsx'
+import { type EntryDetails, noDetails, photosOf } from './details.tsx'
 import { useEntryDraft } from './draft.tsx'
 import { type ChosenTerm, chosenAreas, chosenAssets, chosenTerm, idsOf } from './entry-subject.ts'
 import { logNames, shortList } from './entry-words.ts'
-import { photosOf } from './photos.ts'
 import { saveEntry, showSaved } from './save-entry.tsx'
 import { PlainSaved } from './saved-card.tsx'
-import { PickPlace, Step, useEntryUp, WhichOrNew } from './step.tsx'
+import {
+  askAboutMembers,
+  herdShare,
+  isLeavingOut,
+  LeaveOut,
+  LeaveOutRow,
+  PickPlace,
+  Step,
+  useEntryUp,
+  WhichOrNew,
+} from './step.tsx'
 import { timeLine, timing } from './timing.tsx'
 
 /** Material, one or several places, amount. */
@@ -29,6 +38,7 @@ export function InputEntry(): JSX.Element {
   if (material === undefined) return <WhichMaterial />
   const places = [...chosenAreas(), ...chosenAssets()]
   if (places.length === 0 || query.has('places')) return <InputWhere />
+  if (isLeavingOut()) return <LeaveOut label={say('entry.input')} share={herdShare(chosenAssets())} />
   return <InputPage material={material} />
 }
 
@@ -96,8 +106,9 @@ interface InputDetails extends EntryDetails {
 
 function InputPage({ material }: { readonly material: ChosenTerm }): JSX.Element {
   useEntryUp(say('entry.input'))
-  const [areas, assets] = [chosenAreas(), chosenAssets()]
-  const place = shortList([...areas, ...assets].map(({ name }) => name))
+  const [areas, chosen] = [chosenAreas(), chosenAssets()]
+  const place = shortList([...areas, ...chosen].map(({ name }) => name))
+  const share = herdShare(chosen)
   const inputs = useLogs({ bundles: ['farm_input'], done: true, limit: 500 }) ?? []
   const isSame = (log: LocalRecord) => 'id' in material && idsIn(log.fields.material).includes(material.id)
   const past = pastAmounts(inputs.filter(isSame))
@@ -114,7 +125,7 @@ function InputPage({ material }: { readonly material: ChosenTerm }): JSX.Element
       bundle: 'farm_input',
       name: state.name || composedName,
       timing: timing(),
-      assets,
+      assets: [...chosen.filter(isGroup), ...share.taking],
       areas,
       amounts: [amount],
       units: unitTerms(),
@@ -128,6 +139,7 @@ function InputPage({ material }: { readonly material: ChosenTerm }): JSX.Element
     const photos = photosOf(newLog.uuid, state.photos)
     if ((await saveEntry({ entry: 'input', changes: [newLog], words, photos, draft })) === null) return
     if (state.value !== '') noteChoice(unitsUsed('input', material.name), amount.unit)
+    await askAboutMembers(newLog.uuid, chosen)
     showSaved('input', newLog.uuid)
   }
   return (
@@ -135,12 +147,15 @@ function InputPage({ material }: { readonly material: ChosenTerm }): JSX.Element
       entry="input"
       title={composedName}
       subject={
-        <EntrySubject
-          icon={<Icon name="input" />}
-          name={material.name}
-          second={place}
-          change={withQuery({ places: '1' })}
-        />
+        <>
+          <EntrySubject
+            icon={<Icon name="input" />}
+            name={material.name}
+            second={place}
+            change={withQuery({ places: '1' })}
+          />
+          <LeaveOutRow share={share} />
+        </>
       }
       amount={amount}
       units={units}

@@ -11,16 +11,19 @@ import { occupantsOf } from '../look/place/occupants.ts'
 import { go } from '../look/router.ts'
 import { useLogs } from '../look/use-logs.ts'
 import { areas } from '../store/local-copy.ts'
+import { noteChoice } from '../store/recent-choices.ts'
 import { areasNamedIn, idsIn, isArchived, type LocalRecord, timeOf } from '../store/record.ts'
 import { restOf } from '../store/stays.ts'
 import { daysBetween, figure, now, shortDay } from '../words/format.ts'
 import { say } from '../words/say.ts'
+import { movesOf } from './changes.ts'
 import { idsOf } from './entry-subject.ts'
-import { nameOfAsset, shortList } from './entry-words.ts'
-import { headsIn, movingAssets, whereIs } from './herds.ts'
-import { saveMove } from './save-move.ts'
+import { logNames, movedAs, movedWords, nameOfAsset, shortList } from './entry-words.ts'
+import { areTooMany, headsIn, maxAssetsPerMove, movingAssets, whereIs } from './herds.ts'
+import { compareLater } from './pending-comparisons.ts'
+import { refuse, saveEntry, showSaved } from './save-entry.tsx'
 import { Step } from './step.tsx'
-import { TimeChips } from './timing.tsx'
+import { TimeChips, timing } from './timing.tsx'
 
 /** A tap on a place saves the move. Recent and near places come first, then the longest rested. */
 export function MoveWhere({ assets }: { readonly assets: readonly LocalRecord[] }): JSX.Element {
@@ -154,3 +157,27 @@ export function usePlannedMoves(): PlannedMoves {
 }
 
 export const isLate = (plan: LocalRecord, today: number): boolean => timeOf(plan) < today
+
+/** Saves a move of the assets and all their members, then shows the result. */
+export async function saveMove(chosen: readonly LocalRecord[], to: readonly LocalRecord[]): Promise<void> {
+  const when = timing()
+  const all = movingAssets(chosen, when.at)
+  if (areTooMany(all)) {
+    refuse(say('entry.move.too-many', { count: all.length, most: maxAssetsPerMove }))
+    return
+  }
+  const [who, place] = [shortList(chosen.map(({ name }) => name)), shortList(to.map(({ name }) => name))]
+  const changes = movesOf({ name: logNames.move(who, place), timing: when, assets: all, to })
+  const words = movedWords({ who, as: movedAs(all), count: headsIn(all), to: place })
+  const saved = await saveEntry({ entry: 'move', changes, words })
+  if (saved === null) return
+  const logs = changes.map(({ uuid }) => uuid)
+  for (const { id } of chosen.toReversed()) noteChoice('herd', id)
+  for (const { id } of to) noteChoice('paddock', id)
+  const groups = groupsIn(all)
+  if (when.kind === 'done' && groups.length > 0) await compareLater({ logs, groups, known: all.map(({ id }) => id) })
+  showSaved('move', ...logs)
+}
+
+const groupsIn = (all: readonly LocalRecord[]): readonly string[] =>
+  all.filter(({ bundle }) => bundle === 'group').map(({ id }) => id)

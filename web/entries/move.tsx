@@ -14,8 +14,7 @@ import { chosenAreas, chosenAssets } from './entry-subject.ts'
 import { logNames, shortList } from './entry-words.ts'
 import { headsIn, headsOf, isHerd, movingAssets, whereIs } from './herds.ts'
 import { MoveSaved } from './move-saved.tsx'
-import { isLate, MoveWhere, type PlannedMoves, usePlannedMoves } from './move-where.tsx'
-import { saveMove } from './save-move.ts'
+import { isLate, MoveWhere, type PlannedMoves, saveMove, usePlannedMoves } from './move-where.tsx'
 import { Step } from './step.tsx'
 import { isPlan, TimeChips } from './timing.tsx'
 
@@ -75,13 +74,20 @@ const isEmpty = (): boolean =>
   ![...assets.value.values()].some(({ bundle }) => bundle === 'animal' || bundle === 'group')
 
 function WhoButton(): JSX.Element | null {
-  if (!hasHerds()) return null
+  if (isEmpty()) return null
   const isAll = showsAll()
   return (
-    <button type="button" class="btn plain" onClick={() => replace(withQuery({ of: isAll ? null : 'animals' }))}>
-      <Icon name={isAll ? 'back' : 'plus'} />
-      {say(isAll ? 'entry.move.groups' : 'entry.move.single')}
-    </button>
+    <div class="options">
+      {hasHerds() && (
+        <button type="button" class="btn plain" onClick={() => replace(withQuery({ of: isAll ? null : 'animals' }))}>
+          <Icon name={isAll ? 'back' : 'plus'} />
+          {say(isAll ? 'entry.move.groups' : 'entry.move.single')}
+        </button>
+      )}
+      <Link to={newHerdAddress} class="btn plain">
+        {say('entry.new-herd')}
+      </Link>
+    </div>
   )
 }
 
@@ -107,10 +113,13 @@ function whereWords(asset: LocalRecord, plans: PlannedMoves): ComponentChildren 
   )
 }
 
+/** Returns to the move with the new herd chosen. */
+const newHerdAddress = '/add/animals/herd?back=/add/move'
+
 function NobodyYet(): JSX.Element {
   return (
     <Empty text={say('entry.move.no-herd')}>
-      <Link to="/add/group" class="btn tall">
+      <Link to={newHerdAddress} class="btn tall">
         {say('entry.new-herd')}
       </Link>
     </Empty>

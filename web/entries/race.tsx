@@ -116,7 +116,7 @@ export function Race(props: RaceProps): JSX.Element {
   )
 }
 
-const allAnimals = (): readonly LocalRecord[] =>
+export const allAnimals = (): readonly LocalRecord[] =>
   [...assets.value.values()].filter((asset) => asset.bundle === 'animal' && !isArchived(asset))
 
 interface TagFieldProps {
@@ -171,9 +171,14 @@ function Candidates({ exact, longer, tag, onChoose }: CandidatesProps): JSX.Elem
       ))}
       {all.length === 0 && tag !== '' && <span class="soft">{say('entry.weigh.unknown')}</span>}
       {all.length === 0 && (
-        <Link to={withQuery({ pick: '1' })} class="btn plain small">
-          {say('entry.choose')}
-        </Link>
+        <>
+          <Link to={withQuery({ pick: '1' })} class="btn plain small">
+            {say('entry.choose')}
+          </Link>
+          <Link to={withQuery({ herds: '1' })} class="btn plain small">
+            {say('animals.whole-herd')}
+          </Link>
+        </>
       )}
     </div>
   )

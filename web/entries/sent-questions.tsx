@@ -11,10 +11,10 @@ import { membersOf } from '../store/stays.ts'
 import { save } from '../sync/save.ts'
 import { now } from '../words/format.ts'
 import { addWords, say } from '../words/say.ts'
+import { type LotElsewhere, lotOf, otherWith } from './amount.ts'
 import { movesOf, moveWith } from './changes.ts'
 import { shortList } from './entry-words.ts'
 import { maxAssetsPerLog } from './herds.ts'
-import { type LotElsewhere, lotOf, otherWith } from './lot.ts'
 import {
   compareAgain,
   dropComparison,
@@ -57,7 +57,8 @@ function SentQuestions(): JSX.Element {
   const lots = questions.filter(({ taken }) => taken !== null)
   const moves = grouped(
     questions.filter(({ taken }) => taken === null),
-    ({ compared, joined }) => [...compared.groups, ...joined.map(({ id }) => id)].join(),
+    ({ compared, joined, log }) =>
+      [log.fields.movement === undefined ? log.uuid : '', ...compared.groups, ...joined.map(({ id }) => id)].join(),
   )
   return (
     <>
@@ -153,17 +154,23 @@ function JoinedQuestion({ questions, onAnswer }: JoinedQuestionProps): JSX.Eleme
       )
     onAnswer()
   }
-  const moveToo = async () => {
+  const name = logs[0]?.name ?? ''
+  const isMove = logs.some(({ fields }) => fields.movement !== undefined)
+  const nameToo = async () => {
     const saved = await toastOnFailure(save(logs.flatMap((log) => movedToo(log, joined))))
     if (saved === null) return
-    offerUndo([saved], say('entry.moved.too', { count }))
+    offerUndo([saved], say(isMove ? 'entry.moved.too' : 'entry.named-too', { count }))
     await answer()
   }
   return (
     <div class="banner ask">
-      <p>{say('entry.moved.joined', { count, who, group, place })}</p>
-      <button type="button" class="btn" onClick={moveToo}>
-        {say('entry.moved.move-too')}
+      <p>
+        {isMove
+          ? say('entry.moved.joined', { count, who, group, place })
+          : say('entry.joined-before', { count, who, group, name })}
+      </p>
+      <button type="button" class="btn" onClick={nameToo}>
+        {say(isMove ? 'entry.moved.move-too' : 'entry.joined-before.yes')}
       </button>
       <button type="button" class="btn plain" onClick={answer}>
         {say('entry.moved.not-too')}

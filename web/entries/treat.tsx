@@ -10,17 +10,16 @@ import { say } from '../words/say.ts'
 import { amountWords } from './amount.ts'
 import { AmountDetails, UnitChips, unitsOf, unitsUsed, unitTerms } from './amount-flow.tsx'
 import { treatmentsOf } from './changes.ts'
-import { type EntryDetails, noDetails } from './details.tsx'
+import { type EntryDetails, noDetails, photosOf } from './details.tsx'
 import { useEntryDraft } from './draft.tsx'
 import { logNames } from './entry-words.ts'
-import { photosOf } from './photos.ts'
 import { PickAnimal, Race, useCurrentAnimal } from './race.tsx'
 import { saveEntry } from './save-entry.tsx'
 import { tagOf } from './tags.ts'
 import { timeLine, timing } from './timing.tsx'
 import { aboutAnimal } from './weigh.tsx'
 
-interface TreatmentDetails extends EntryDetails {
+export interface TreatmentDetails extends EntryDetails {
   readonly product: string
   readonly value: string
   readonly unit: string
@@ -44,13 +43,7 @@ export function TreatEntry(): JSX.Element {
     noted: {},
   }
   const { state, change, goOn, draft } = useEntryDraft<TreatmentDetails>('treat', { ...noDetails, ...begun }, nameOf)
-  const withheld = Object.fromEntries(
-    Object.entries(state.withheld).flatMap(([product, typed]) => {
-      const known = wholeIn(typed)
-      return known === null ? [] : [[product, Number(known)]]
-    }),
-  )
-  const days = Math.max(0, ...Object.values(withheld))
+  const { withheld, days } = daysWithheld(state)
   const composedName = logNames.treat(state.product, animal?.name ?? '')
   const save = async () => {
     if (animal === undefined) return
@@ -92,14 +85,7 @@ export function TreatEntry(): JSX.Element {
       hint={days > 0 && say('entry.treat.until', { day: day(daysLater(timing().at, days)) })}
       line={
         <AmountDetails words={timeLine(undefined)} details={state} composedName={composedName} onDetails={change}>
-          {notedFields.map((name) => (
-            <TextField
-              key={name}
-              label={say(`entry.treat.${name}`)}
-              value={state.noted[name] ?? ''}
-              onText={(text) => change({ noted: { ...state.noted, [name]: text } })}
-            />
-          ))}
+          <NotedFields state={state} onChange={change} />
         </AmountDetails>
       }
       isReady={state.product.trim() !== '' && (state.value === '' || decimalIn(state.value) !== null)}
@@ -112,14 +98,7 @@ export function TreatEntry(): JSX.Element {
           onText={(product) => change({ product })}
           offers={recentChoices('product')}
         />
-        {ofAnimals.map((product) => (
-          <Withheld
-            key={product}
-            label={`${say('entry.treat.withheld')}: ${choiceLabel('withheld_products', product)}`}
-            days={state.withheld[product] ?? ''}
-            onDays={(typed) => change({ withheld: { ...state.withheld, [product]: typed } })}
-          />
-        ))}
+        <WithheldDays state={state} onChange={change} />
         <div class="options">
           <UnitChips units={unitsOf('treat', '')} unit={state.unit} onUnit={(unit) => change({ unit })} />
         </div>
@@ -128,15 +107,65 @@ export function TreatEntry(): JSX.Element {
   )
 }
 
+interface NotedFieldsProps {
+  readonly state: TreatmentDetails
+  readonly onChange: (part: Pick<TreatmentDetails, 'noted'>) => void
+}
+
+/** Batch, supplier and reason, which are kept in the notes. */
+export function NotedFields({ state: { noted }, onChange }: NotedFieldsProps): JSX.Element {
+  return (
+    <>
+      {notedFields.map((name) => (
+        <TextField
+          key={name}
+          label={say(`entry.treat.${name}`)}
+          value={noted[name] ?? ''}
+          onText={(text) => onChange({ noted: { ...noted, [name]: text } })}
+        />
+      ))}
+    </>
+  )
+}
+
 /** "Batch: 4711" */
-const notedLines = ({ noted }: TreatmentDetails): readonly string[] =>
+export const notedLines = ({ noted }: TreatmentDetails): readonly string[] =>
   notedFields.flatMap((name) => {
     const text = noted[name]?.trim()
     return text ? [`${say(`entry.treat.${name}`)}: ${text}`] : []
   })
 
+/** Days by product, and the longest of them. What was left empty is not recorded. */
+export function daysWithheld({ withheld: typed }: TreatmentDetails) {
+  const known = Object.entries(typed).flatMap(([product, days]) => {
+    const whole = wholeIn(days)
+    return whole === null ? [] : [[product, Number(whole)] as const]
+  })
+  return { withheld: Object.fromEntries(known), days: Math.max(0, ...known.map(([, days]) => days)) }
+}
+
 /** What animals give. */
 const ofAnimals = ['meat', 'milk', 'eggs'] as const
+
+interface WithheldDaysProps {
+  readonly state: TreatmentDetails
+  readonly onChange: (part: Pick<TreatmentDetails, 'withheld'>) => void
+}
+
+export function WithheldDays({ state: { withheld }, onChange }: WithheldDaysProps): JSX.Element {
+  return (
+    <>
+      {ofAnimals.map((product) => (
+        <Withheld
+          key={product}
+          label={`${say('entry.treat.withheld')}: ${choiceLabel('withheld_products', product)}`}
+          days={withheld[product] ?? ''}
+          onDays={(typed) => onChange({ withheld: { ...withheld, [product]: typed } })}
+        />
+      ))}
+    </>
+  )
+}
 
 interface WithheldProps {
   readonly label: string

@@ -25,6 +25,15 @@ export function stepped(typed: string, by: 1 | -1): string {
   return inUnitsOf(places, units)
 }
 
+/** So many times a decimal, exactly; null if it is not a number. */
+export function times(typed: string, by: number): string | null {
+  const text = decimalIn(typed)
+  if (text === null) return null
+  const places = text.split('.')[1]?.length ?? 0
+  const product = inUnitsOf(places, BigInt(text.replace('.', '')) * BigInt(by))
+  return places === 0 ? product : product.replace(/\.?0+$/, '')
+}
+
 function inUnitsOf(places: number, units: bigint): string {
   const sign = units < 0n ? '-' : ''
   const digits = String(units < 0n ? -units : units).padStart(places + 1, '0')

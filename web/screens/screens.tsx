@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 import type { BarPlace } from '../look/bar.tsx'
 import { wide } from '../look/desk.ts'
+import { type LazyPart, lazy } from '../look/lazy.tsx'
 import { match } from '../look/router.ts'
 import { untilSettled } from '../sync/status.ts'
 import { loadOwnerWords } from '../words/language.ts'
-import { type LazyPart, lazy } from './lazy.tsx'
 import { TodayScreen } from './today/today.tsx'
 
 interface ScreenQuery {
@@ -116,6 +116,7 @@ const screens: readonly Screen[] = [
   ),
   { pattern: '/add', kind: 'over', place: null, code: entry, show: showEntry },
   ...entries.map((name): Screen => ({ pattern: `/add/${name}`, ...alone, code: entry, show: showEntry })),
+  { pattern: '/add/animals/:what', ...alone, code: entry, show: showEntry },
   ...forms.map((pattern): Screen => ({ pattern, ...alone, code: form, show: showForm })),
   ...['/draw', '/draw/:id/:what'].map(
     (pattern): Screen => ({ pattern, ...alone, place: 'map', code: draw, show: showDraw }),

@@ -2,7 +2,7 @@ import { animalBundle, groupBundle } from '../../src/farm/bundle-names.ts'
 import { now } from '../words/format.ts'
 import type { AssetStaysRow } from './database.ts'
 import { grouped } from './grouped.ts'
-import { memory } from './memory.ts'
+import { memory, unsentRows } from './memory.ts'
 import { idsIn, isDone, type LocalRecord, type LocalStay, type LocalStayKind, partsIn, timeOf } from './record.ts'
 
 /** Times are Unix seconds, by default now. The copy has the complete stays of the last 400 days. */
@@ -254,4 +254,29 @@ function movesIn(stays: readonly LocalStay[]): Move[] {
   const begins = new Set(moves.map(({ from }) => from))
   const ends = new Set(stays.flatMap(({ until }) => (until === null || begins.has(until) ? [] : [until])))
   return [...moves, ...[...ends].map((from) => ({ log: '', from, places: [] }))]
+}
+
+/** Animals that an asset stands for: as many as its inventory says, else one. A group stands for none itself. */
+export function headOf(asset: LocalRecord): number {
+  if (asset.bundle !== animalBundle) return asset.bundle === groupBundle ? 0 : 1
+  return countedHeads(asset) ?? 1
+}
+
+/** How many animals the farm counts under one asset; undefined for a single animal, whose inventory is nothing or 0. */
+export function countedHeads({ id, fields }: LocalRecord): number | undefined {
+  const [sent, unsent] = [Number(fields.inventory ?? 0), unsentChanges().get(id)]
+  return sent === 0 && unsent === undefined ? undefined : sent + (unsent ?? 0)
+}
+
+let changes: { readonly of: typeof memory.unsentLogs; readonly byAsset: ReadonlyMap<string, number> } | null = null
+
+/** Adjustments of logs that the server does not have yet, by asset. */
+function unsentChanges(): ReadonlyMap<string, number> {
+  if (changes?.of === memory.unsentLogs) return changes.byAsset
+  const byAsset = new Map<string, number>()
+  for (const log of unsentRows().filter(({ id, uuid, fields }) => id === uuid && isDone({ fields })))
+    for (const { asset, value } of partsIn(log.fields.inventory))
+      for (const id of idsIn(asset)) byAsset.set(id, (byAsset.get(id) ?? 0) + Number(value))
+  changes = { of: memory.unsentLogs, byAsset }
+  return byAsset
 }

@@ -51,6 +51,8 @@ async function madeBefore(context: SendContext, comparison: RebaseCase, theirs: 
   const { set, entry, refusal } = comparison
   const writer = (theirs.fields.uid as { id?: string } | undefined)?.id
   const account = context.author?.uid ?? memory.me.peek()?.account.id
+  // Another phone has made the same log category, which everyone knows by its UUID.
+  if (entry.type === 'term' && entry.name === theirs.name) return acknowledgeByReading(context, [entry], null)
   if (writer !== account) return needsPerson(context, set, new Map([[entry.n, problemOf(refusal ?? offlineFailure)]]))
   // A set is sent as one batch, so all of it is there.
   if (context.author !== null) return acknowledgeByReading(context, set, null)

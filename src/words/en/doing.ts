@@ -27,6 +27,7 @@ export const doing = {
   'select.chosen': { one: '{count} chosen', other: '{count} chosen' },
   'select.log': 'Log',
   'select.move': 'Move',
+  'select.into-herd': 'Into a herd',
   'select.done': 'Done',
   'select.archive': 'Archive',
   'select.archived': { one: '{count} archived', other: '{count} archived' },

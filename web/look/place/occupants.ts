@@ -1,6 +1,6 @@
 import { assets, terms } from '../../store/local-copy.ts'
 import type { LocalRecord, LocalStay } from '../../store/record.ts'
-import { contentsOf, groupsOf, isAnimal, placesOf } from '../../store/stays.ts'
+import { contentsOf, groupsOf, headOf, isAnimal, placesOf } from '../../store/stays.ts'
 import { type Visit, visitsAtOnce } from '../../store/visits.ts'
 import { now } from '../../words/format.ts'
 import type { IconName } from '../icon.tsx'
@@ -10,7 +10,7 @@ import { iconOfAsset } from '../icon-of.ts'
 export interface Occupant {
   readonly asset: LocalRecord
   readonly icon: IconName
-  /** Members present; 1 for a single asset. */
+  /** Heads present; 1 for a single asset. */
   readonly count: number
   readonly isAnimal: boolean
   readonly since: number
@@ -37,7 +37,9 @@ export function occupantsAmong(
 function occupant({ asset: id, members, from, until, log, waiting }: Visit): Occupant[] {
   const asset = assets.value.get(id)
   if (asset === undefined) return []
-  const count = Math.max(1, members.length)
+  const all = members.map((member) => assets.value.get(member))
+  const heads = all.reduce((sum, member) => sum + (member === undefined ? 1 : headOf(member)), headOf(asset))
+  const count = Math.max(1, heads)
   const pencil = waiting && { waiting }
   return [{ asset, icon: iconOfAsset(asset), count, isAnimal: isAnimal(id), since: from, until, log, ...pencil }]
 }

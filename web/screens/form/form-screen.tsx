@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
+import { animalBundle } from '../../../src/farm/bundle-names.ts'
 import { form } from '../../../src/words/en/form.ts'
 import { record } from '../../../src/words/en/record.ts'
 import type { FieldFault } from '../../forms/control.ts'
@@ -79,6 +80,13 @@ function Editing({ record }: { readonly record: LocalRecord }): JSX.Element {
       onSave={(written) => saveForm(written, record)}
     >
       <ComputedFacts record={record} />
+      {bundle === animalBundle && (
+        <p>
+          <Link to={`/add/animals/into?asset=${record.id}`} class="btn">
+            {say('asset.into-herd')}
+          </Link>
+        </p>
+      )}
     </RecordForm>
   )
 }

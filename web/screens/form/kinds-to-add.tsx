@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { animalBundle, groupBundle } from '../../../src/farm/bundle-names.ts'
 import { lastShown } from '../../look/desk.ts'
 import { Icon } from '../../look/icon.tsx'
 import { iconOfKind } from '../../look/icon-of.ts'
@@ -29,6 +30,12 @@ export function KindsToAdd({ as }: { readonly as: PageType }): JSX.Element {
   )
 }
 
+/** Types with a page of their own, which leads to all fields. */
+const quickWays: Readonly<Record<string, string>> = {
+  [animalBundle]: '/add/animals/new',
+  [groupBundle]: '/add/animals/herd',
+}
+
 const others = (first: LocalRecordType): LocalRecordType[] =>
   (['log', 'asset', 'term'] as const).filter((type) => type !== first)
 
@@ -43,7 +50,7 @@ function Kinds({ type }: { readonly type: LocalRecordType }): JSX.Element {
         {bundlesOf(type).map(({ bundle }) => (
           <Row
             key={bundle}
-            to={`/add/${type}/${bundle}${search}`}
+            to={quickWays[bundle] ?? `/add/${type}/${bundle}${search}`}
             margin={<Icon name={iconOfKind(type, bundle)} />}
             title={labelOf({ type, bundle })}
             end={<Icon name="next" size="small" />}

@@ -7,7 +7,7 @@ import { iconOfAsset } from '../../look/icon-of.ts'
 import { Link, pageOfArea, pageOfAsset, pageOfLog } from '../../look/link.tsx'
 import { dotted } from '../../look/names.ts'
 import { Loading, Title } from '../../look/page.tsx'
-import { assets, terms } from '../../store/local-copy.ts'
+import { assets, mayWrite, terms } from '../../store/local-copy.ts'
 import {
   assetsNamedIn,
   idsIn,
@@ -19,7 +19,7 @@ import {
   tagsOf,
   timeOf,
 } from '../../store/record.ts'
-import { groupsOf, membershipsOf, membersOf, placesOf } from '../../store/stays.ts'
+import { groupsOf, headOf, membershipsOf, membersOf, placesOf } from '../../store/stays.ts'
 import { day, dayAndYear } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { type AssetLogs, groupsAt, useAssetLogs } from './asset-logs.ts'
@@ -115,12 +115,15 @@ function Groups({ asset, at }: AtProps): JSX.Element | null {
       {groups.map((id) => (
         <Link to={pageOfAsset(id)} class="chip" key={id}>
           <GroupIcon id={id} />
-          {say('asset.group', { name: nameOfAsset(id), count: membersOf(id, at).length })}
+          {say('asset.group', { name: nameOfAsset(id), count: headsAt(id, at) })}
         </Link>
       ))}
     </nav>
   )
 }
+
+const headsAt = (group: string, at: number | undefined): number =>
+  known(membersOf(group, at).map((stay) => stay.asset)).reduce((sum, member) => sum + headOf(member), 0)
 
 function GroupIcon({ id }: { readonly id: string }): JSX.Element | null {
   const group = assets.value.get(id)
@@ -129,7 +132,24 @@ function GroupIcon({ id }: { readonly id: string }): JSX.Element | null {
 
 function Members({ asset, at }: AtProps): JSX.Element | null {
   if (!isGroup(asset)) return null
-  return <RecordRows title={say('asset.members')} records={known(membersOf(asset.id, at).map((stay) => stay.asset))} />
+  const members = known(membersOf(asset.id, at).map((stay) => stay.asset))
+  return (
+    <>
+      <RecordRows title={say('asset.members')} records={members} />
+      {at === undefined && mayWrite() && (
+        <p class="words options">
+          <Link to={`/add/animals/herd?herd=${asset.id}`} class="btn">
+            {say('asset.add-members')}
+          </Link>
+          {members.length > 0 && (
+            <Link to={`/add/animals/out?from=${asset.id}`} class="btn">
+              {say('asset.take-out')}
+            </Link>
+          )}
+        </p>
+      )}
+    </>
+  )
 }
 
 function Family({ asset }: { readonly asset: LocalRecord }): JSX.Element {

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import type { CatalogueField, CatalogueFields } from '../../../src/doors/app/documents.ts'
+import { comingAndGoing } from '../../../src/farm/bundle-names.ts'
 import type { FieldKind } from '../../../src/fields/field.ts'
 import { squareMetresOf } from '../../../src/fields/wkt/size.ts'
 import { textIn } from '../../forms/field-value.ts'
@@ -131,7 +132,7 @@ interface ReferenceProps {
 /** Name of the referenced record, linked. */
 export function Reference({ to, value: { id = '', name } }: ReferenceProps): JSX.Element {
   if (to === 'user') return <span>{people.value.get(id) ?? say('record.person', { id })}</span>
-  if (to === 'taxonomy_term') return <Named to={pageOfTerm(id)} name={terms.value.get(id)?.name ?? name ?? id} />
+  if (to === 'taxonomy_term') return <Named to={pageOfTerm(id)} name={termName(terms.value.get(id)) ?? name ?? id} />
   if (to === 'farm_asset') return <AssetName id={id} />
   return to === 'log' ? (
     <Named to={pageOfLog(id)} name={name ?? say('record.log-number', { id })} />
@@ -142,6 +143,14 @@ export function Reference({ to, value: { id = '', name } }: ReferenceProps): JSX
 
 export function AssetName({ id }: { readonly id: string }): JSX.Element {
   return <Named to={pageOfAsset(id)} name={nameOfAsset(id)} />
+}
+
+const categories = Object.entries(comingAndGoing) as [keyof typeof comingAndGoing, { readonly uuid: string }][]
+
+/** Categories of coming and going are known by their UUID, and named in the reader's language. */
+function termName(term: LocalRecord | undefined): string | undefined {
+  const [event] = categories.find(([, { uuid }]) => uuid === term?.uuid) ?? []
+  return event === undefined ? term?.name : say(`record.category.${event}`)
 }
 
 export function nameOfAsset(id: string): string {

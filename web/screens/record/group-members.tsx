@@ -11,7 +11,7 @@ import { Title } from '../../look/page.tsx'
 import { useLogs } from '../../look/use-logs.ts'
 import { assets } from '../../store/local-copy.ts'
 import { folded, idsIn, type LocalRecord, tagsOf } from '../../store/record.ts'
-import { membersOf, placesOf } from '../../store/stays.ts'
+import { headOf, membersOf, placesOf } from '../../store/stays.ts'
 import { year } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { byName, useFirstBeside, Windowed } from '../long-list.tsx'
@@ -35,7 +35,7 @@ export function GroupMembers({ group }: { readonly group: LocalRecord }): JSX.El
   useEffect(showChosen, [])
   return (
     <>
-      <Head group={group} count={all.length}>
+      <Head group={group} count={all.reduce((sum, member) => sum + headOf(member), 0)}>
         <SearchField label={say('group.find')} text={wanted} onText={setWanted} />
       </Head>
       {needy.length > 0 && (

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { medicalBundle } from '../../../src/farm/bundle-names.ts'
 import { doneAt, doneChange, lacksAmount } from '../../entries/done.ts'
 import { Icon } from '../../look/icon.tsx'
+import { lazy } from '../../look/lazy.tsx'
 import { Link, pageOf } from '../../look/link.tsx'
 import { Mark } from '../../look/mark.tsx'
 import { choiceLabel, flagsOf } from '../../look/names.ts'
@@ -14,7 +15,6 @@ import { idsIn, isArchived, isArea, isDone, type LocalRecord } from '../../store
 import { save } from '../../sync/save.ts'
 import { day, now } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
-import { lazy } from '../lazy.tsx'
 import { planWords } from './log-words.ts'
 
 const withheld = lazy(() => import('../../entries/withheld.tsx'))

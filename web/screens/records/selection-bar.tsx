@@ -30,6 +30,7 @@ export function ChosenBar({ filters, chosen }: ChosenBarProps): JSX.Element {
           <>
             <Way to={`/add?asset=${ids}`} words={say('select.log')} />
             <Way to={`/add/move?asset=${ids}`} words={say('select.move')} />
+            <Way to={`/add/animals/into?asset=${ids}`} words={say('select.into-herd')} />
             <Chip onPress={() => archiveAll(chosen)}>{say('select.archive')}</Chip>
           </>
         )}

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { Empty, Loading } from '../look/page.tsx'
 import { say } from '../words/say.ts'
+import { Empty, Loading } from './page.tsx'
 
 /** A chunk of the app, loaded when first shown, or prefetched. */
 export interface LazyPart<Part> {
