@@ -1,5 +1,5 @@
 import type { Installation } from '../../src/access/installation.ts'
-import type { Tree } from '../../src/fields/place.ts'
+import { isTree, type Tree } from '../../src/fields/place.ts'
 import { printable } from '../../src/fields/text.ts'
 import { openRecords, type Records } from '../../src/records/records.ts'
 import { rowsOf } from '../../src/storage/backup/export-rows.ts'
@@ -11,7 +11,7 @@ import { documentsOf } from '../../src/wire-1x/record-documents.ts'
 import { Templates } from '../../src/wire-1x/record-template.ts'
 import { findingOf, isComparable, isKeptAsText, type MoveChange, type MoveFinding, sentenceOf } from './findings.ts'
 import { type Difference, differencesOf } from './record-comparison.ts'
-import { ReferenceIndex } from './references.ts'
+import { type ChangedNumbers, type NumberedKind, ReferenceIndex } from './references.ts'
 import { sourceChanges } from './source-changes.ts'
 import { namedFiles, type SourceFiles } from './source-files.ts'
 import { numberIn, recordLists, type SourceType, sourceTypes } from './source-lists.ts'
@@ -28,6 +28,8 @@ interface ComparisonInput {
   readonly texts: NoteFormat
   readonly report: Report
   readonly unservedFiles: FileCheck
+  /** Numbers that differ here. */
+  readonly numbers: ChangedNumbers
 }
 
 /** Finds stored files that this farm does not serve to clients. */
@@ -43,9 +45,14 @@ const together = 100
 export async function compareFarms(compared: ComparisonInput): Promise<readonly MoveFinding[]> {
   const records = await openRecords(compared.installation)
   const { reading } = compared
-  const kept = await records.database.read((snapshot) => filesByIds(snapshot, namedFiles(reading)))
-  const bytes = bytesIn(kept)
-  const known = new ReferenceIndex(records.farm, reading, { described: compared.files.described, bytes })
+  const { numbers } = compared
+  const here = (id: number) => numbers.get(`file ${id}`) ?? id
+  const kept = await records.database.read((snapshot) => filesByIds(snapshot, namedFiles(reading).map(here)))
+  const bytes = bytesIn(kept, here)
+  const known = new ReferenceIndex(records.farm, reading, {
+    files: { described: compared.files.described, bytes },
+    numbers,
+  })
   const changes = [
     ...changesIn({ ...compared, known, now: records.clock() }),
     ...sourceChanges(reading, { described: compared.files.described, bytes }),
@@ -59,10 +66,10 @@ export async function compareFarms(compared: ComparisonInput): Promise<readonly 
 
 const isAboutAccount = ({ about }: MoveChange): boolean => about.startsWith('account')
 
-const bytesIn = (files: ReadonlyMap<number, StoredFile>): SourceFiles['bytes'] => ({
-  has: (id) => files.has(id),
+const bytesIn = (files: ReadonlyMap<number, StoredFile>, here: (id: number) => number): SourceFiles['bytes'] => ({
+  has: (id) => files.has(here(id)),
   get: (id) => {
-    const file = files.get(id)
+    const file = files.get(here(id))
     return file && { id, sha256: file.sha256, size: file.size }
   },
 })
@@ -110,15 +117,37 @@ class Comparison {
     const { ids } = theirs
     for (let start = 0; start < ids.length; start += together) {
       const some = ids.slice(start, start + together)
-      const ours = await this.#documents(type, some)
-      for (const id of some) this.#compareOne(type, id, { theirs: theirs.get(id) ?? {}, ours: ours.get(id) })
+      const ours = await this.#documents(
+        type,
+        some.map((id) => this.#here(type, id)),
+      )
+      for (const id of some) {
+        const tree = this.#renumbered(theirs.get(id) ?? {}) as Tree
+        this.#compareOne(type, id, { theirs: tree, ours: ours.get(this.#here(type, id)) })
+      }
       report(`${recordLists[type].label} compared`, start + some.length, ids.length)
     }
+    const known = new Set(ids.map((id) => this.#here(type, id)))
     for await (const page of recordPages(this.#records.database.read, type)) {
       for (const { id, values } of page)
-        if (!theirs.has(id) && values.name !== unknownName)
+        if (!known.has(id) && values.name !== unknownName)
           this.#find('changed', 'only here', `${type} ${id} is only here`)
     }
+  }
+
+  #here(type: NumberedKind, id: number): number {
+    return this.#compared.numbers.get(`${type} ${id}`) ?? id
+  }
+
+  /** References with the numbers of this farm. */
+  #renumbered(value: unknown): unknown {
+    if (this.#compared.numbers.size === 0) return value
+    if (Array.isArray(value)) return value.map((one) => this.#renumbered(one))
+    if (!isTree(value)) return value
+    const type = typeof value.resource === 'string' ? kindsByResource[value.resource] : undefined
+    const id = numberIn(value.id)
+    if (type !== undefined && id !== undefined) return { ...value, id: String(this.#here(type, id)) }
+    return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, this.#renumbered(inside)]))
   }
 
   async #documents(type: SourceType, ids: readonly number[]): Promise<ReadonlyMap<number, Tree>> {
@@ -174,7 +203,7 @@ class Comparison {
     const accounts = await this.#records.database.read((snapshot) => rowsOf(snapshot, 'account'))
     const names = new Map(accounts.map(({ uid, name }) => [Number(uid), String(name)]))
     for (const [uid, { name }] of this.#compared.reading.users.all()) {
-      const ours = names.get(uid)
+      const ours = names.get(this.#here('user', uid))
       if (ours === undefined) this.#find('lost', 'not here', `account ${uid} (${String(name)}) is not here`)
       else if (ours !== String(name).trim().normalize('NFC'))
         this.#find('changed', 'account-renamed', `account ${uid} (${String(name)}) is called ${ours} here`)
@@ -191,6 +220,14 @@ class Comparison {
   #find(kind: MoveFinding['kind'], why: string, sentence: string): void {
     this.findings.push({ kind, why, sentence: printable(sentence) })
   }
+}
+
+const kindsByResource: Readonly<Record<string, NumberedKind>> = {
+  log: 'log',
+  farm_asset: 'asset',
+  taxonomy_term: 'term',
+  user: 'user',
+  file: 'file',
 }
 
 type Reason = Pick<MoveFinding, 'kind' | 'why'>

@@ -3,8 +3,12 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalName, nameKey, nameLength } from '../../src/access/names.ts'
 import { hashPassword } from '../../src/access/passwords.ts'
+import type { Farm } from '../../src/farm/farm.ts'
+import { isOnlyNewer } from '../../src/farm/fields-of.ts'
 import { imageSizeOf } from '../../src/fields/image-size.ts'
 import { textKey } from '../../src/fields/key.ts'
+import type { Tree } from '../../src/fields/place.ts'
+import type { FileTexts } from '../../src/fields/value.ts'
 import { ArrivingRecords } from '../../src/records/moving/arriving-records.ts'
 import { newUuid } from '../../src/records/writing/draft.ts'
 import { Refusal } from '../../src/refusal.ts'
@@ -18,9 +22,9 @@ import { beginningOf, describedInRecords, type SourceFiles } from './source-file
 import { idIn, numberIn, recordLists, sourceTypes } from './source-lists.ts'
 import type { SourceFarm } from './source-reader.ts'
 import type { NoteFormat } from './source-values.ts'
-import { readingSetting, type TargetFarm } from './target-farm.ts'
+import { type NotedReading, readingSetting, type TargetFarm } from './target-farm.ts'
 import { Translation, unknownName } from './translation.ts'
-import type { ReadingIdentity, WorkingDirectory } from './working-directory.ts'
+import type { WorkingDirectory } from './working-directory.ts'
 import { oneLine } from './written-text.ts'
 
 interface ExportContext {
@@ -36,7 +40,7 @@ interface ExportContext {
 
 /** Writes the source farm in the form of an export, as this farm will store it. */
 export async function writeExport(directory: WorkingDirectory, arriving: ExportContext): Promise<void> {
-  const { reading, known, now, report } = arriving
+  const { reading, files, known, now, report } = arriving
   const rows = new RowFiles(directory.path)
   const records = new ArrivingRecords(rows, now)
   const translation = new Translation(arriving)
@@ -47,16 +51,107 @@ export async function writeExport(directory: WorkingDirectory, arriving: ExportC
       report(`${recordLists[type].label} translated`, ++done, reading.records[type].size)
     }
   }
-  for (const [bundle, id] of known.standIns) records.add(standIn(bundle, id, now))
-  for (const change of sourceChanges(reading, arriving.files)) arriving.note(change)
-  await addFiles(records, directory, arriving)
-  await addAccounts(rows, arriving)
-  addVocabularies(rows, arriving)
-  addSettings(rows, arriving, directory.name)
+  for (const change of sourceChanges(reading, files)) arriving.note(change)
+  const descriptions = describedInRecords(reading)
+  await finishExport(
+    directory,
+    { rows, records },
+    {
+      ...arriving,
+      farm: known.farm,
+      standIns: known.standIns,
+      info: reading.info,
+      vocabularies: known.vocabularies,
+      fileOf: (id, file) => {
+        if (!known.isNamedFile(id)) return undefined
+        const uid = idIn(file.owner) ?? 0
+        known.bundleOf('user', uid)
+        const texts = { alt: null, title: null, description: descriptions.get(id) ?? null }
+        return { id, uid, uuid: newUuid(now), created: numberIn(file.timestamp) ?? now, texts }
+      },
+      accounts: () => [
+        ...[...reading.users.all()].map(([uid, { name, created }]) => ({
+          uid,
+          key: String(uid),
+          uuid: randomUUID(),
+          name: String(name ?? ''),
+          created: numberIn(created) ?? now,
+        })),
+        ...known.untoldUsers.map((uid) => untoldAccount(uid, { key: String(uid), uuid: randomUUID(), now })),
+      ],
+    },
+  )
+}
+
+/** A blocked account in place of one that the source names and does not list. */
+export const untoldAccount = (
+  uid: number,
+  { key, uuid, now }: { readonly key: string; readonly uuid: string; readonly now: number },
+): ArrivingAccount => ({ uid, key, uuid, name: `${unknownName} ${uid}`, created: now, isUntold: true })
+
+/** An account of the source. */
+export interface ArrivingAccount {
+  readonly uid: number
+  /** Its identity over there: uid or UUID. */
+  readonly key: string
+  readonly uuid: string
+  readonly name: string
+  readonly created: number
+  readonly isUntold?: true
+}
+
+interface ArrivingFile {
+  readonly id: number
+  readonly uid: number
+  readonly uuid: string
+  readonly created: number
+  readonly texts: FileTexts
+}
+
+/** Everything of a farm beside its records. */
+interface FarmBesideRecords {
+  readonly farm: Farm
+  readonly files: SourceFiles
+  /** The file of a description; undefined if no record names it. */
+  readonly fileOf: (key: number, described: Tree) => ArrivingFile | undefined
+  /** Called after the files, which also name accounts. */
+  readonly accounts: () => readonly ArrivingAccount[]
+  readonly standIns: ReadonlyMap<string, number>
+  readonly vocabularies: ReadonlyMap<number, string>
+  readonly info: Tree
+  readonly here: TargetFarm
+  readonly texts: NoteFormat
+  readonly now: number
+  readonly note: NoteChange
+}
+
+interface ExportRows {
+  readonly rows: RowFiles
+  readonly records: ArrivingRecords
+}
+
+/** Adds placeholder terms, files, accounts, vocabularies and settings, and ends the export. */
+export async function finishExport(
+  directory: WorkingDirectory,
+  { rows, records }: ExportRows,
+  farm: FarmBesideRecords,
+): Promise<void> {
+  for (const [bundle, id] of farm.standIns) records.add(standIn(bundle, id, farm.now))
+  await addFiles(records, directory, farm)
+  const accounts = farm.accounts()
+  await addAccounts(rows, accounts, farm)
+  addVocabularies(rows, farm)
+  addSettings(rows, farm, {
+    ...directory.name,
+    notes: farm.texts,
+    sets: [records.set],
+    lastFile: Math.max(0, ...farm.files.described.ids),
+    accounts: Object.fromEntries(accounts.map(({ key, uid }) => [key, uid])),
+  })
   await rows.finish()
 }
 
-const standIn = (bundle: string, id: number, now: number) => ({
+export const standIn = (bundle: string, id: number, now: number) => ({
   type: 'term' as const,
   id,
   uuid: newUuid(now),
@@ -69,37 +164,30 @@ const standIn = (bundle: string, id: number, now: number) => ({
 })
 
 /** Files that a record names; other bytes are left behind. */
-async function addFiles(records: ArrivingRecords, directory: WorkingDirectory, arriving: ExportContext): Promise<void> {
-  const { files, known, now } = arriving
+async function addFiles(records: ArrivingRecords, directory: WorkingDirectory, farm: FarmBesideRecords): Promise<void> {
+  const { files, fileOf } = farm
   const folder = directory.folder('blobs')
-  const descriptions = describedInRecords(arriving.reading)
   const used = new Set<string>()
-  for (const [id, file] of files.described.all()) {
-    const kept = files.bytes.get(id)
-    if (kept === undefined || !known.isNamedFile(id)) continue
+  for (const [key, described] of files.described.all()) {
+    const kept = files.bytes.get(key)
+    const file = kept === undefined ? undefined : fileOf(key, described)
+    if (kept === undefined || file === undefined) continue
     const sha256 = String(kept.sha256)
-    const size = Number(kept.size)
     used.add(sha256)
     const { width = null, height = null } = imageSizeOf(await beginningOf(join(folder, sha256))) ?? {}
-    const uid = idIn(file.owner) ?? 0
-    known.bundleOf('user', uid)
-    const name = oneLine(String(file.name ?? `file-${id}`))
+    const name = oneLine(String(described.name ?? `file-${key}`))
+    const { texts, ...own } = file
     records.addFile({
-      id,
-      uuid: newUuid(now),
+      ...own,
+      ...texts,
       name,
       name_key: textKey(name),
-      mime: known.mimeOf(id) ?? 'application/octet-stream',
-      size,
+      mime: typeof described.mime === 'string' ? described.mime : 'application/octet-stream',
+      size: Number(kept.size),
       sha256,
-      uid,
-      created: numberIn(file.timestamp) ?? now,
       changed: null,
       width,
       height,
-      alt: null,
-      title: null,
-      description: descriptions.get(id) ?? null,
       unused_since: null,
       last_type: null,
       last_id: null,
@@ -109,16 +197,19 @@ async function addFiles(records: ArrivingRecords, directory: WorkingDirectory, a
 }
 
 /** Vocabularies of the source keep their ids; those that only this farm has get ids above them. */
-function addVocabularies(rows: RowFiles, { known }: ExportContext): void {
-  for (const [vid, machine_name] of known.vocabularies) rows.add('vocabulary', { vid, machine_name })
-  const theirs = new Set(known.vocabularies.values())
-  const others = Object.keys(known.farm.records.term.bundles).filter((name) => !theirs.has(name))
-  const above = Math.max(0, ...known.vocabularies.keys())
+function addVocabularies(rows: RowFiles, { farm, vocabularies }: FarmBesideRecords): void {
+  for (const [vid, machine_name] of vocabularies) rows.add('vocabulary', { vid, machine_name })
+  const theirs = new Set(vocabularies.values())
+  const { bundles } = farm.records.term
+  const isLast = (name: string) => Number(isOnlyNewer(bundles[name] ?? {}))
+  const others = Object.keys(bundles).filter((name) => !theirs.has(name))
+  others.sort((one, other) => isLast(one) - isLast(other))
+  const above = Math.max(0, ...vocabularies.keys())
   for (const [index, machine_name] of others.entries()) rows.add('vocabulary', { vid: above + 1 + index, machine_name })
 }
 
 /** Settings of this farm win; unset ones are taken from the source. */
-function addSettings(rows: RowFiles, { here, texts, reading: { info } }: ExportContext, from: ReadingIdentity): void {
+function addSettings(rows: RowFiles, { here, info }: FarmBesideRecords, noted: NotedReading): void {
   const presentNames = new Set(here.settings.map(({ name }) => name))
   for (const setting of here.settings) rows.add('setting', setting)
   for (const name of farmSettingNames) {
@@ -126,54 +217,53 @@ function addSettings(rows: RowFiles, { here, texts, reading: { info } }: ExportC
     if (!presentNames.has(name) && value !== undefined && isSettingValue(name, value))
       rows.add('setting', { name, value })
   }
-  rows.add('setting', { name: readingSetting, value: JSON.stringify({ ...from, notes: texts }) })
-}
-
-interface AccountContext {
-  readonly reading: SourceFarm
-  readonly known: ReferenceIndex
-  readonly here: TargetFarm
-  readonly now: number
-  readonly note: NoteChange
+  rows.add('setting', { name: readingSetting, value: JSON.stringify(noted) })
 }
 
 /**
  * Accounts of the source keep their uids, blocked, without password and role; accounts of this farm get uids above
- * them.
+ * them. Those that came along with an earlier move keep name, role and password.
  */
-async function addAccounts(rows: RowFiles, { reading, known, here, now, note }: AccountContext): Promise<void> {
+async function addAccounts(
+  rows: RowFiles,
+  arriving: readonly ArrivingAccount[],
+  { here, note }: FarmBesideRecords,
+): Promise<void> {
+  const cameEarlier = new Map(
+    here.accounts.flatMap((row) => (here.movedIn.has(Number(row.uid)) ? [[String(row.name_key), row] as const] : [])),
+  )
+  const kept = new Map<unknown, number>()
+  for (const { uid, name } of arriving) {
+    const row = cameEarlier.get(nameKey(oneLine(name).trim()))
+    if (row !== undefined && !kept.has(row.uid)) kept.set(row.uid, uid)
+  }
+  const keptUids = new Set(kept.values())
   const taken = new Set(here.accounts.map(({ name_key }) => String(name_key)))
-  const nobodysPassword = await hashPassword({ password: randomBytes(32).toString('hex') })
-  const untold = known.untoldUsers
-  const add = (uid: number, given: string, created: number) => {
-    const name = freeName(given, uid, taken)
-    if (name !== given.trim())
-      note({ about: `account ${uid}`, at: 'name', case: 'account-renamed', was: `${given} → ${name}` })
-    rows.add('account', {
-      uid,
-      uuid: randomUUID(),
-      name,
-      name_key: nameKey(name),
-      mail: '',
-      mail_key: '',
-      language: 'en',
-      timezone: null,
-      role: null,
-      password_hash: nobodysPassword,
-      blocked: 1,
-      created,
-    })
+  const blank = await blockedAccount()
+  for (const account of arriving) {
+    if (keptUids.has(account.uid)) continue
+    const { uid, uuid, created, isUntold } = account
+    if (isUntold) note({ about: `account ${uid}`, at: '', case: 'unknown-account' })
+    const name = freeName(account.name, uid, taken)
+    if (name !== account.name.trim())
+      note({ about: `account ${uid}`, at: 'name', case: 'account-renamed', was: `${account.name} → ${name}` })
+    rows.add('account', { ...blank, uid, uuid, name, name_key: nameKey(name), created })
   }
-  for (const [uid, { name, created }] of reading.users.all()) add(uid, String(name ?? ''), numberIn(created) ?? now)
-  for (const uid of untold) {
-    note({ about: `account ${uid}`, at: '', case: 'unknown-account' })
-    add(uid, `${unknownName} ${uid}`, now)
-  }
-  addOwn(rows, here, Math.max(0, ...reading.users.ids, ...untold))
+  addOwn(rows, here, { kept, above: Math.max(0, ...arriving.map(({ uid }) => uid)) })
 }
 
+export const blockedAccount = async () => ({
+  mail: '',
+  mail_key: '',
+  language: 'en',
+  timezone: null,
+  role: null,
+  password_hash: await hashPassword({ password: randomBytes(32).toString('hex') }),
+  blocked: 1,
+})
+
 /** A valid name that no account here has. */
-function freeName(given: string, uid: number, taken: Set<string>): string {
+export function freeName(given: string, uid: number, taken: Set<string>): string {
   const most = nameLength - ` (farmOS ${uid})`.length
   const line = oneLine(given)
   const sound = isSound(line) ? line.trim().normalize('NFC') : line.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}:]/gu, ' ').trim()
@@ -193,8 +283,15 @@ function isSound(name: string): boolean {
   }
 }
 
-function addOwn(rows: RowFiles, { accounts, clients, events }: TargetFarm, above: number): void {
-  const numbers = new Map(accounts.map(({ uid }, index) => [uid, above + 1 + index]))
+interface RenumberedAccounts {
+  /** New uids of those that came along earlier. */
+  readonly kept: ReadonlyMap<unknown, number>
+  readonly above: number
+}
+
+function addOwn(rows: RowFiles, { accounts, clients, events }: TargetFarm, { kept, above }: RenumberedAccounts): void {
+  const others = accounts.filter(({ uid }) => !kept.has(uid))
+  const numbers = new Map([...kept, ...others.map(({ uid }, index) => [uid, above + 1 + index] as const)])
   const renumbered = (uid: unknown) => (uid === null ? null : (numbers.get(uid) ?? null))
   for (const account of accounts) rows.add('account', { ...account, uid: renumbered(account.uid) })
   for (const client of clients) rows.add('client', { ...client, service_uid: renumbered(client.service_uid) })

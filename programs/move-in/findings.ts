@@ -26,13 +26,16 @@ export const cases = {
   'unknown-account': 'is not told by the other server: an account "(unknown)" with its number stands for it, blocked',
   'no-author': 'does not tell whose it is: nobody here',
   'account-renamed': 'has a name that is taken or not allowed here: it has another here',
+  'quantity-type': "is of a quantity type that is not here: a standard quantity, the rest as text among the log's data",
+  'several-logs': 'is in several logs: it stays in the first, and the others have it as text among their data',
+  'left-out': 'is not shown to this account: lost',
   'missing-file': 'is a file that could not be read: lost',
   'no-number': 'has no sound number: lost',
 } as const
 
 export type ChangeCase = keyof typeof cases
 
-const losses: readonly ChangeCase[] = ['missing-file', 'no-number']
+const losses: readonly ChangeCase[] = ['missing-file', 'no-number', 'left-out']
 
 /** Both sides show the same after the change, so the rest of the field can be compared. */
 const comparable: readonly ChangeCase[] = ['control-characters', 'other-format', 'one-file']
@@ -40,7 +43,9 @@ const comparable: readonly ChangeCase[] = ['control-characters', 'other-format',
 export const isComparable = (name: ChangeCase): boolean => comparable.includes(name)
 
 /** These changes keep the original as text in the record's data. */
-const keptAsText: readonly ChangeCase[] = ['dangling', 'bad-geometry', 'bad-value', 'long-name', 'missing-file']
+const keptAsText: readonly ChangeCase[] = [
+  ...(['dangling', 'bad-geometry', 'bad-value', 'long-name', 'missing-file', 'quantity-type', 'several-logs'] as const),
+]
 
 export const isKeptAsText = (name: ChangeCase): boolean => keptAsText.includes(name)
 

@@ -39,7 +39,15 @@ export function moduleFor(farm: Farm, reading: SourceFarm, unknown: readonly Unk
     ...[...lists].map(([list, words]) => choicesStep(list, words)),
     ...foreignWords(farm, reading).map(([list, words]) => choicesStep(list, words)),
   ]
-  if (choices.length + steps.length === 0) return null
+  return moduleText([...choices, ...steps])
+}
+
+/** Lines that enlarge the farm by one thing. */
+export type ModuleStep = readonly string[]
+
+/** The text of a module; null without steps. */
+export function moduleText(steps: readonly ModuleStep[]): string | null {
+  if (steps.length === 0) return null
   return [
     '/**',
     ' * Types, fields and words of another farm, as its farmOS describes them and its records have them.',
@@ -49,7 +57,7 @@ export function moduleFor(farm: Farm, reading: SourceFarm, unknown: readonly Unk
     ' */',
     'export default function movedIn(farm, kit) {',
     '  let larger = farm',
-    ...[...choices, ...steps].flat().map((line) => `  ${line}`),
+    ...steps.flat().map((line) => `  ${line}`),
     '  return larger',
     '}',
     '',
@@ -78,15 +86,15 @@ function fieldsIn(
 /**
  * A JavaScript string literal. Characters that a terminal does not show are escaped; control characters become spaces.
  */
-const quoted = (text: string): string =>
+export const quoted = (text: string): string =>
   `'${oneLine(text)
     .replaceAll(/[\\']/g, '\\$&')
     .replaceAll(/[\p{C}\u2028\u2029]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)}'`
 
 /** The name of a member. Written plainly, `__proto__` would set the prototype. */
-const keyed = (name: string): string => (name === '__proto__' ? `[${quoted(name)}]` : quoted(name))
+export const keyed = (name: string): string => (name === '__proto__' ? `[${quoted(name)}]` : quoted(name))
 
-const adding: Readonly<Record<SourceType, { readonly bundle: string; readonly fields: string }>> = {
+export const adding: Readonly<Record<SourceType, { readonly bundle: string; readonly fields: string }>> = {
   log: { bundle: 'withLogType', fields: 'withLogFields' },
   asset: { bundle: 'withAssetType', fields: 'withAssetFields' },
   term: { bundle: 'withVocabulary', fields: 'withTermFields' },

@@ -118,10 +118,15 @@ export class JsonLinesStore {
     return this.#marks.has(step)
   }
 
-  /** The number in a mark such as `began 1600000000`. */
+  /** The number in the last mark such as `began 1600000000`. */
   markedNumber(word: string): number | undefined {
-    const mark = [...this.#marks].find((one) => one.startsWith(`${word} `))
-    return mark === undefined ? undefined : Number(mark.slice(word.length + 1))
+    const text = this.marksAfter(word).at(-1)
+    return text === undefined ? undefined : Number(text)
+  }
+
+  /** The rest of every mark that begins with a word, in the order of their first writing. */
+  marksAfter(word: string): readonly string[] {
+    return [...this.#marks].flatMap((one) => (one.startsWith(`${word} `) ? [one.slice(word.length + 1)] : []))
   }
 
   #append(entries: readonly Tree[]): void {

@@ -27,7 +27,23 @@ interface Password {
   readonly password: string
 }
 
-export type SourceCredentials = Password | { readonly token: string }
+/** A client of the source that logs in as itself (client credentials). */
+interface ClientSecret {
+  readonly client: string
+  readonly secret: string
+}
+
+export type SourceCredentials = Password | ClientSecret | { readonly token: string }
+
+/** `1.x` begins at /farm.json, `api` is JSON:API under /api: farmOS 2.x, 3.x and 4.x. */
+export type SourceInterface = '1.x' | 'api'
+
+/** The token address of each generation, and the scopes to ask for in turn. */
+const tokenEndpoints: Readonly<Record<SourceInterface, { readonly path: string; readonly scopes: readonly string[] }>> =
+  {
+    '1.x': { path: '/oauth2/token', scopes: ['user_access'] },
+    api: { path: '/oauth/token', scopes: ['farm_manager', ''] },
+  }
 
 interface Tokens {
   readonly access: string
@@ -38,15 +54,17 @@ interface Tokens {
 export class PasswordLogin implements SourceLogin {
   readonly kind = 'password'
   readonly #wire: HttpClient
-  readonly #who: Password
+  readonly #who: Password | ClientSecret
+  readonly #interface: SourceInterface
   #tokens: Promise<Tokens> | undefined
   #session: Promise<string | null> | undefined
   #name: string
 
-  constructor(wire: HttpClient, who: Password) {
+  constructor(wire: HttpClient, who: Password | ClientSecret, spoken: SourceInterface) {
     this.#wire = wire
     this.#who = who
-    this.#name = who.user
+    this.#interface = spoken
+    this.#name = 'user' in who ? who.user : ''
   }
 
   knownAs(name: string): void {
@@ -68,20 +86,41 @@ export class PasswordLogin implements SourceLogin {
 
   async #refreshed({ refresh }: Tokens): Promise<Tokens> {
     if (refresh === undefined) return this.#logIn()
-    const tokens = await this.#grant({ grant_type: 'refresh_token', client_id: 'farm', refresh_token: refresh })
+    const tokens = await this.#grant({ grant_type: 'refresh_token', ...this.#client, refresh_token: refresh })
     return tokens ?? this.#logIn()
   }
 
   async #logIn(): Promise<Tokens> {
-    const { user: username, password } = this.#who
-    const tokens = await this.#grant({ grant_type: 'password', client_id: 'farm', username, password })
+    const who = this.#who
+    const grant =
+      'user' in who
+        ? { grant_type: 'password', username: who.user, password: who.password }
+        : { grant_type: 'client_credentials' }
+    const tokens = await this.#grant({ ...grant, ...this.#client })
     if (tokens !== null) return tokens
-    throw new Refusal('wrong-password', `${this.#wire.base.host} does not take this user name and password.`)
+    const what = 'user' in who ? 'user name and password' : 'client and secret'
+    throw new Refusal('wrong-password', `${this.#wire.base.host} does not take this ${what}.`)
   }
 
-  #grant(parameters: Readonly<Record<string, string>>): Promise<Tokens | null> {
-    const body = new URLSearchParams({ ...parameters, scope: 'user_access' })
-    return this.#wire.send('/oauth2/token', { method: 'POST', body }, async (answer) => {
+  get #client(): Readonly<Record<string, string>> {
+    return 'user' in this.#who
+      ? { client_id: 'farm' }
+      : { client_id: this.#who.client, client_secret: this.#who.secret }
+  }
+
+  /** A server without the first scope gets the next: an empty one asks for the default scopes. */
+  async #grant(parameters: Readonly<Record<string, string>>): Promise<Tokens | null> {
+    const { path, scopes } = tokenEndpoints[this.#interface]
+    for (const scope of scopes) {
+      const tokens = await this.#granted(path, { ...parameters, ...(scope === '' ? {} : { scope }) })
+      if (tokens !== null) return tokens
+    }
+    return null
+  }
+
+  #granted(path: string, parameters: Readonly<Record<string, string>>): Promise<Tokens | null> {
+    const body = new URLSearchParams(parameters)
+    return this.#wire.send(path, { method: 'POST', body }, async (answer) => {
       const text = await responseText(answer)
       if (answer.status === 400 || answer.status === 401) return null
       const { access_token: access, refresh_token: refresh } = answer.status === 200 ? objectIn(text) : {}
@@ -95,11 +134,13 @@ export class PasswordLogin implements SourceLogin {
     const advice = location === null ? '' : ` It sends to ${location}: give that address.`
     return new Refusal(
       'conflict',
-      `${this.#wire.base.host} answers ${status} to /oauth2/token: is it a farmOS 1.x?${advice}`,
+      `${this.#wire.base.host} answers ${status} to ${tokenEndpoints[this.#interface].path}: is it a farmOS?${advice}`,
     )
   }
 
+  /** Servers of the newer generation give private files to a token. */
   async cookie(refused?: string): Promise<string | null> {
+    if (this.#interface === 'api') return null
     this.#session ??= this.#openSession()
     const before = this.#session
     if (refused !== undefined && (await before) === refused && this.#session === before)
@@ -108,6 +149,7 @@ export class PasswordLogin implements SourceLogin {
   }
 
   #openSession(): Promise<string | null> {
+    if (!('user' in this.#who)) return Promise.resolve(null)
     const body = new URLSearchParams({ name: this.#name, pass: this.#who.password, form_id: 'user_login' })
     return this.#wire.send('/user/login', { method: 'POST', body }, async (answer) => {
       await answer.body?.cancel()

@@ -11,35 +11,39 @@ import { rowsOf } from '../../src/storage/backup/export-rows.ts'
 import { placeName, type StoragePlace } from '../../src/storage/disk/cannot-open.ts'
 import { ensureDataDirectory } from '../../src/storage/disk/data-directory.ts'
 import type { Report } from '../../src/storage/report.ts'
-import { compareFarms, type FileCheck } from './farm-comparison.ts'
-import { writeExport } from './farm-export.ts'
+import { readApiSource } from './api-source.ts'
 import { concludeWith, findingOf, type MoveChange, type MoveFinding, reportFindings, type Say } from './findings.ts'
-import { moduleFor } from './generated-module.ts'
 import { withoutSlash } from './http-client.ts'
-import type { SourceCredentials } from './login.ts'
-import { ReferenceIndex } from './references.ts'
-import { describeFiles, namedFiles, openFiles, readBytes, type StoredSourceFiles, whyMissing } from './source-files.ts'
-import { readSource, type SourceFarm } from './source-reader.ts'
+import type { SourceCredentials, SourceInterface } from './login.ts'
+import { adviceAfterwards, sayBeforehand } from './move-advice.ts'
+import { readOlderSource } from './older-source.ts'
+import type { ServedChecks, SourceReading } from './source.ts'
+import { readBytes, whyMissing } from './source-files.ts'
 import { type SourceServer, sourceServerAt } from './source-server.ts'
 import type { NoteFormat } from './source-values.ts'
 import { inspectTargetFarm, readingNotedIn, type TargetFarm } from './target-farm.ts'
-import { refuseUnknown, unknownTo } from './unknown-types.ts'
-import { findUnlistedAccounts } from './unlisted-accounts.ts'
+import { refuseUnknown } from './unknown-types.ts'
 import { beginReading, directoryFor, earlierReading, WorkingDirectory } from './working-directory.ts'
 
-interface MoveOptions {
+export interface MoveOptions {
   readonly place: StoragePlace
   /** Reads everything and changes nothing. */
   readonly dryRun: boolean
   /** Resumes an interrupted reading. */
   readonly resume: boolean
+  /** Replaces the records of an earlier move by a new reading. */
+  readonly again: boolean
   /** The module file to write, which declares what this farm lacks. */
   readonly moduleFile: string | undefined
+  /** Module files given to this command. */
+  readonly modules: readonly string[]
   readonly notes: NoteFormat
+  /** Undefined: found out. */
+  readonly spoken: SourceInterface | undefined
 }
 
 /** Services of the caller: a terminal, and the farm to move into. */
-interface MoveHost {
+export interface MoveHost extends ServedChecks {
   readonly say: Say
   /** Runs long work and shows its progress. */
   withProgress<T>(work: (report: Report) => Promise<T>): Promise<T>
@@ -48,27 +52,24 @@ interface MoveHost {
   loadFarm(): Promise<Farm>
   /** Opens the farm that has moved in. */
   inFarm<T>(work: (installation: Installation) => Promise<T>): Promise<T>
-  readonly unservedFiles: FileCheck
 }
 
 /** Moves the farm of another server in, or resumes it, and compares both. */
 export async function moveIn(url: URL, options: MoveOptions, host: MoveHost): Promise<void> {
   refuseExisting(options.moduleFile)
-  const server = sourceServerAt(url, await host.askForCredentials())
-  const { place } = options
+  const server = await sourceServerAt(url, await host.askForCredentials(), options.spoken)
+  const { place, again } = options
   const { say } = host
-  say(
-    'Not told by the interface of a farmOS 1.x, and so not moved: sensor data, plans, revisions, passwords and roles.',
-  )
   ensureDataDirectory(place.data)
   const begin = { data: place.data, url: withoutSlash(url), how: options.resume ? 'resume' : 'anew' } as const
-  const here = await inspectTargetFarm(place, { ...begin, id: earlierReading(begin)?.id })
+  const here = await inspectTargetFarm(place, { ...begin, id: earlierReading(begin)?.id, again })
   if (here === 'compared') {
     say(`The farm of ${server.address} has moved in and was compared before. Compare again with --verify-only.`)
     return
   }
   // Checked before anything is started that would have to be resumed.
   await server.info()
+  if (!options.resume) await sayBeforehand(server, await host.loadFarm(), say)
   const directory = beginReading({ ...begin, now: wallClock() })
   const move = { server, directory, options, host }
   if (here !== 'moved-in') {
@@ -88,15 +89,15 @@ interface Move {
 /** Returns true if the farm was filled. A dry run fills none, nor does a module that must be reviewed first. */
 async function readAndKeep(move: Move & { readonly here: TargetFarm }): Promise<boolean> {
   const { server, directory, here, options, host } = move
-  const { reading, files } = await readAll(move)
+  const reading = await readAll(move)
   const farm = await farmFor(reading, options, host)
   if (farm === null) return false
+  const { files } = reading
   await host.withProgress((report) => readBytes(server, { files, folder: directory.folder('blobs'), report }))
   const changes: MoveChange[] = []
-  const known = new ReferenceIndex(farm, reading, files)
   const note = (change: MoveChange) => changes.push(change)
-  const manner = { reading, files, known, here, texts: textsOf(reading, options), now: wallClock(), note }
-  await host.withProgress((report) => writeExport(directory, { ...manner, report }))
+  const request = { farm, here, texts: textsOf(reading, options), now: wallClock(), note }
+  await host.withProgress((report) => reading.write(directory, { ...request, report }))
   if (options.dryRun) {
     sayDryRun(changes, directory, host.say)
     return false
@@ -108,48 +109,31 @@ async function readAndKeep(move: Move & { readonly here: TargetFarm }): Promise<
       farm,
       clock: wallClock,
       report,
-      ifOccupied: 'keep-unrecorded-aside',
+      ifOccupied: options.again ? 'keep-aside' : 'keep-unrecorded-aside',
       ifUnknown: 'refuse',
     }),
   )
   host.say(`The farm in ${placeName(place)} now has the records of ${server.address}.`)
   if (kept.aside !== null)
     host.say(`What was there before is kept in ${kept.aside}. Its people and clients are here, too.`)
+  if (existsSync(directory.numbersFile))
+    host.say(`Some records have other numbers here: ${directory.numbersFile} lists them. Their UUIDs are the same.`)
   return true
 }
 
-interface ReadAll {
-  readonly reading: SourceFarm
-  readonly files: StoredSourceFiles
-}
-
-async function readAll({ server, directory, host }: Move): Promise<ReadAll> {
+async function readAll({ server, directory, host }: Move): Promise<SourceReading> {
   const began = Date.now()
-  const folder = directory.folder('read')
-  const reading = await readFarm(server, folder, host)
+  const reading = await readFarm(server, directory.folder('read'), host)
   host.say(countsOf(reading, (Date.now() - began) / 1000))
-  const files = openFiles(folder)
-  const named = namedFiles(reading)
-  await host.withProgress((report) => describeFiles(server, named, files, report))
-  const missing = missingFiles(server, named, files)
+  const missing = missingFiles(server, reading)
   if (missing.length > 0) host.say(`${missing.length.toLocaleString('en')} files cannot be read:`, ...missing)
-  return { reading, files }
+  return reading
 }
 
-const readFarm = (server: SourceServer, folder: string, { withProgress }: MoveHost): Promise<SourceFarm> =>
-  withProgress(async (report) => {
-    const reading = await readSource(server, folder, report)
-    await findUnlistedAccounts(server, reading, report)
-    return reading
-  })
+export const readFarm = (server: SourceServer, folder: string, { withProgress }: MoveHost): Promise<SourceReading> =>
+  withProgress((report) => (server.spoken === 'api' ? readApiSource : readOlderSource)(server, folder, report))
 
-function countsOf({ records, users }: SourceFarm, seconds: number): string {
-  const counts = [
-    [users.size, 'accounts'],
-    [records.term.size, 'terms'],
-    [records.asset.size, 'assets'],
-    [records.log.size, 'logs'],
-  ] as const
+function countsOf({ counts }: SourceReading, seconds: number): string {
   const all = counts.reduce((sum, [count]) => sum + count, 0)
   const rate = Math.round(all / Math.max(seconds, 0.1)).toLocaleString('en')
   const listed = counts.map(([count, what]) => `${count.toLocaleString('en')} ${what}`).join(', ')
@@ -157,8 +141,8 @@ function countsOf({ records, users }: SourceFarm, seconds: number): string {
 }
 
 /** Checked before anything is stored, so that the operator can still come back with a password. */
-const missingFiles = (server: SourceServer, named: readonly number[], files: StoredSourceFiles): readonly string[] =>
-  named.flatMap((id) => {
+const missingFiles = (server: SourceServer, { namedFiles, files }: SourceReading): readonly string[] =>
+  namedFiles.flatMap((id) => {
     const file = files.described.get(id)
     const why = whyMissing(server, file)
     return why === undefined ? [] : [printable(`  file ${id} (${String(file?.name ?? 'without a name')}) ${why}`)]
@@ -169,13 +153,13 @@ const missingFiles = (server: SourceServer, named: readonly number[], files: Sto
  * command.
  */
 async function farmFor(
-  reading: SourceFarm,
+  reading: SourceReading,
   { moduleFile }: MoveOptions,
   { loadFarm, say }: MoveHost,
 ): Promise<Farm | null> {
   const farm = await loadFarm()
-  const unknown = unknownTo(farm, reading)
-  if (moduleFile !== undefined && writeModule(moduleFile, moduleFor(farm, reading, unknown), say)) return null
+  const unknown = reading.unknownTo(farm)
+  if (moduleFile !== undefined && writeModule(moduleFile, reading.moduleFor(farm, unknown), say)) return null
   refuseUnknown(
     unknown,
     'Give the modules that declare them with --module, or let one be written with --write-module FILE, and add --resume.',
@@ -209,8 +193,8 @@ function refuseExisting(file: string | undefined): void {
   )
 }
 
-/** A Furrow shows texts as written. */
-const textsOf = ({ from }: SourceFarm, { notes }: MoveOptions): NoteFormat => (from === 'Furrow' ? 'html' : notes)
+/** A Furrow shows texts as written, and so does the newer generation. */
+const textsOf = ({ isFurrow }: SourceReading, { notes }: MoveOptions): NoteFormat => (isFurrow ? 'html' : notes)
 
 function sayDryRun(changes: readonly MoveChange[], directory: WorkingDirectory, say: Say): void {
   const findings = changes.map(findingOf)
@@ -223,11 +207,11 @@ function sayDryRun(changes: readonly MoveChange[], directory: WorkingDirectory, 
 
 /** Reads everything again, and compares it with this farm. */
 async function verifyMove(move: Move): Promise<void> {
-  const { directory, host } = move
+  const { server, directory, host, options } = move
   const findings = await comparedWith(move)
   reportFindings(findings, `${directory.path}-report.txt`, host.say)
   directory.remove()
-  host.say(...unblockingAdvice)
+  host.say(...adviceAfterwards(server, options.modules))
   concludeWith(findings, {
     lost: 'things are lost.',
     changed: 'things are not as they were; all others are equal on both sides.',
@@ -236,25 +220,36 @@ async function verifyMove(move: Move): Promise<void> {
 }
 
 async function comparedWith({ server, directory, options, host }: Move): Promise<readonly MoveFinding[]> {
-  const folder = directory.folder('again')
-  const reading = await readFarm(server, folder, host)
-  const files = openFiles(folder)
-  await host.withProgress((report) => describeFiles(server, namedFiles(reading), files, report))
-  return host.inFarm(async (installation) => {
-    refuseUnknown(
-      unknownTo(installation.farm, reading),
-      'Give the modules that declare them with --module, and add --resume.',
-    )
-    const settings = await installation.database.read((snapshot) => rowsOf(snapshot, 'setting'))
-    const texts = readingNotedIn(settings)?.notes ?? textsOf(reading, options)
-    const { unservedFiles } = host
-    return host.withProgress((report) => compareFarms({ installation, reading, files, texts, report, unservedFiles }))
-  })
+  const reading = await readFarm(server, directory.folder('again'), host)
+  return host.inFarm((installation) => compareReading({ installation, reading, options, host }))
+}
+
+interface ReadingToCompare {
+  readonly installation: Installation
+  readonly reading: SourceReading
+  readonly options: MoveOptions
+  readonly host: MoveHost
+}
+
+/** Compares a reading with this farm, in both directions. */
+export async function compareReading(compared: ReadingToCompare): Promise<readonly MoveFinding[]> {
+  const { installation, reading, options, host } = compared
+  refuseUnknown(
+    reading.unknownTo(installation.farm),
+    'Give the modules that declare them with --module, and add --resume.',
+  )
+  const settings = await installation.database.read((snapshot) => rowsOf(snapshot, 'setting'))
+  const noted = readingNotedIn(settings)
+  const texts = noted?.notes ?? textsOf(reading, options)
+  const { unservedFiles, shownResources } = host
+  return host.withProgress((report) =>
+    reading.compare({ installation, texts, report, noted, unservedFiles, shownResources }),
+  )
 }
 
 /** Compares a farm that moved in earlier. Writes only the list of differences. */
 export async function verifyOnly(url: URL, options: MoveOptions, host: MoveHost): Promise<void> {
-  const server = sourceServerAt(url, await host.askForCredentials())
+  const server = await sourceServerAt(url, await host.askForCredentials(), options.spoken)
   const { data } = options.place
   const path = `${directoryFor({ data, url: withoutSlash(url) })}-verify`
   rmSync(path, { recursive: true, force: true })
@@ -271,12 +266,3 @@ export async function verifyOnly(url: URL, options: MoveOptions, host: MoveHost)
     directory.remove()
   }
 }
-
-const unblockingAdvice: readonly string[] = [
-  '',
-  'The accounts that came along are blocked and have neither password nor role. To let somebody in again:',
-  '  furrow user set-role NAME worker',
-  '  furrow user set-password NAME',
-  '  furrow user unblock NAME',
-  'To make a manager of your own: furrow user add NAME --role manager',
-]

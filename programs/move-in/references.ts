@@ -11,8 +11,37 @@ import { sourceTypes } from './source-lists.ts'
 import type { SourceFarm } from './source-reader.ts'
 import { bundleOf, vocabularyNames } from './source-schema.ts'
 
+/** Targets that a reference of the source may have. */
+export interface KnownTargets {
+  /** The bundle of a referenced record; undefined if it does not exist. */
+  bundleOf(type: ReferableType, id: number): string | undefined
+  /** The media type; undefined without bytes. */
+  mimeOf(file: number): string | undefined
+  /** The address of an unreadable file; undefined if the source no longer knows it. */
+  addressOf(file: number): string | undefined
+  /** Notes that a record names the file. */
+  nameFile(file: number): void
+  hasWord(list: string, word: string): boolean
+  /** The number that it has here. */
+  numberHere(type: NumberedKind, id: number): number
+}
+
+/** The kinds of things that have a number here. */
+export type NumberedKind = 'term' | 'asset' | 'log' | 'quantity' | 'user' | 'file'
+
+/** Numbers that differ here from those of the source: `log 12` to 40. */
+export type ChangedNumbers = ReadonlyMap<string, number>
+
+interface IndexContext {
+  readonly files: SourceFiles
+  /** On a farm that moved in earlier. */
+  readonly numbers?: ChangedNumbers
+  readonly standIns?: ReadonlyMap<string, number>
+  readonly isFreeTerm?: (id: number) => boolean
+}
+
 /** Records that the source can refer to, and stand-ins for missing ones. */
-export class ReferenceIndex {
+export class ReferenceIndex implements KnownTargets {
   readonly farm: Farm
   readonly vocabularies: ReadonlyMap<number, string>
   readonly #bundles = new Map<string, string>()
@@ -21,11 +50,20 @@ export class ReferenceIndex {
   readonly #addresses = new Map<number, string>()
   readonly #namedFiles = new Set<number>()
   readonly #namedUsers = new Set<number>()
-  readonly #standIns = new Map<string, number>()
+  readonly #standIns: Map<string, number>
+  readonly #changedNumbers: ChangedNumbers
+  readonly #isFreeTerm: (id: number) => boolean
   #highestTerm = 0
 
-  constructor(farm: Farm, reading: SourceFarm, files: SourceFiles) {
+  constructor(
+    farm: Farm,
+    reading: SourceFarm,
+    { files, numbers = new Map(), standIns = new Map(), isFreeTerm = () => true }: IndexContext,
+  ) {
     this.farm = farm
+    this.#changedNumbers = numbers
+    this.#standIns = new Map(standIns)
+    this.#isFreeTerm = isFreeTerm
     this.vocabularies = vocabularyNames(reading)
     this.#users = reading.users
     for (const type of sourceTypes) {
@@ -39,24 +77,28 @@ export class ReferenceIndex {
     }
   }
 
-  /** The bundle of a referenced record; undefined if it does not exist. */
+  numberHere(type: NumberedKind, id: number): number {
+    return this.#changedNumbers.get(`${type} ${id}`) ?? id
+  }
+
+  hasWord(list: string, word: string): boolean {
+    return olderWords(this.farm, list).includes(word)
+  }
+
   bundleOf(type: ReferableType, id: number): string | undefined {
     if (type !== 'user') return this.#bundles.get(`${type} ${id}`)
     this.#namedUsers.add(id)
     return ''
   }
 
-  /** The media type; undefined without bytes. */
   mimeOf(file: number): string | undefined {
     return this.#mimes.get(file)
   }
 
-  /** The address of an unreadable file; undefined if the source no longer knows it. */
   addressOf(file: number): string | undefined {
     return this.#addresses.get(file)
   }
 
-  /** Notes that a record names the file. */
   nameFile(file: number): void {
     this.#namedFiles.add(file)
   }
@@ -74,7 +116,8 @@ export class ReferenceIndex {
   standIn(vocabulary: string): number {
     const known = this.#standIns.get(vocabulary)
     if (known !== undefined) return known
-    this.#highestTerm += 1
+    do this.#highestTerm += 1
+    while (!this.#isFreeTerm(this.#highestTerm))
     this.#standIns.set(vocabulary, this.#highestTerm)
     return this.#highestTerm
   }
@@ -94,9 +137,9 @@ interface Spot {
 
 /** Turns drafts into values and looks up each reference. */
 export class ReferenceResolver {
-  readonly #known: ReferenceIndex
+  readonly #known: KnownTargets
 
-  constructor(known: ReferenceIndex) {
+  constructor(known: KnownTargets) {
     this.#known = known
   }
 
@@ -126,7 +169,7 @@ export class ReferenceResolver {
       case 'part':
         return this.#part(field, draft as PartDraft, spot)
       case 'choice':
-        if (!field.open && !olderWords(this.#known.farm, field.list).includes(String(draft)))
+        if (!field.open && !this.#known.hasWord(field.list, String(draft)))
           spot.note(spot.at, 'foreign-word', String(draft))
         return String(draft)
     }
@@ -141,7 +184,7 @@ export class ReferenceResolver {
     }
     const within = field.within === 'own' ? [spot.own] : field.within
     if (within !== undefined && !within.includes(bundle)) spot.note(spot.at, 'other-target', `${bundle} ${draft.id}`)
-    return draft.id
+    return field.to === 'vocabulary' ? draft.id : this.#known.numberHere(field.to, draft.id)
   }
 
   #file(accepts: 'image' | 'any', draft: FileDraft, spot: Spot): number | undefined {
@@ -155,7 +198,7 @@ export class ReferenceResolver {
     }
     this.#known.nameFile(draft.id)
     if (accepts === 'image' && !mime.startsWith('image/')) spot.note(spot.at, 'other-file', mime)
-    return draft.id
+    return this.#known.numberHere('file', draft.id)
   }
 
   #part({ fields }: PartField, { part }: PartDraft, spot: Spot): Value | undefined {

@@ -92,7 +92,7 @@ export function whyMissing(server: SourceServer, file: Tree | undefined): string
   const path = typeof file.url === 'string' ? server.pathOf(file.url) : undefined
   if (path === undefined) return `lies on another host (${String(file.url)}), of which nothing is asked`
   if ((numberIn(file.size) ?? 0) > mostBytes) return `is larger than ${inMebibytes(mostBytes)}`
-  return isPrivate(path) && server.login.kind === 'token'
+  return isPrivate(path) && server.login.kind === 'token' && server.spoken === '1.x'
     ? 'is private: only a login by password can read it'
     : undefined
 }

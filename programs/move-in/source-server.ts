@@ -2,28 +2,54 @@ import { open } from 'node:fs/promises'
 import { isTree, type Tree } from '../../src/fields/place.ts'
 import { Refusal } from '../../src/refusal.ts'
 import { HttpClient, responseText, withoutSlash } from './http-client.ts'
-import { mayNotRead, PasswordLogin, type SourceCredentials, type SourceLogin, tokenEnded, tokenLogin } from './login.ts'
+import {
+  mayNotRead,
+  PasswordLogin,
+  type SourceCredentials,
+  type SourceInterface,
+  type SourceLogin,
+  tokenEnded,
+  tokenLogin,
+} from './login.ts'
 
 const filePatienceMs = 15 * 60_000
 
 const refusing = new Set([401, 403])
 
-export function sourceServerAt(url: URL, credentials: SourceCredentials): SourceServer {
+/** The interface is found out unless the operator names it. */
+export async function sourceServerAt(
+  url: URL,
+  credentials: SourceCredentials,
+  wanted?: SourceInterface,
+): Promise<SourceServer> {
   const client = new HttpClient(url)
-  const login = 'token' in credentials ? tokenLogin(credentials.token) : new PasswordLogin(client, credentials)
-  return new SourceServer(client, login)
+  const spoken = wanted ?? (await interfaceOf(client))
+  const login = 'token' in credentials ? tokenLogin(credentials.token) : new PasswordLogin(client, credentials, spoken)
+  return new SourceServer(client, login, spoken)
+}
+
+/** Generation 1 has /farm.json, the newer ones have /api. A Furrow has both, and is read by its numbers. */
+async function interfaceOf(client: HttpClient): Promise<SourceInterface> {
+  const isThere = (path: string) =>
+    client.send(path, {}, async (answer) => {
+      await answer.body?.cancel()
+      return answer.status !== 404
+    })
+  return (await isThere('/farm.json')) || !(await isThere('/api')) ? '1.x' : 'api'
 }
 
 /** The server being read, with an account that may read all of it. */
 export class SourceServer {
   readonly #wire: HttpClient
   readonly login: SourceLogin
+  readonly spoken: SourceInterface
   /** The server's own base URL, which may differ from the operator's. */
   #ownBase = ''
 
-  constructor(wire: HttpClient, login: SourceLogin) {
+  constructor(wire: HttpClient, login: SourceLogin, spoken: SourceInterface) {
     this.#wire = wire
     this.login = login
+    this.spoken = spoken
   }
 
   get address(): string {
@@ -31,7 +57,21 @@ export class SourceServer {
   }
 
   /** The info record of the server; refused if it is no server that can be read. */
-  async info(): Promise<Tree> {
+  info(): Promise<Tree> {
+    return this.spoken === 'api' ? this.#entry() : this.#olderInfo()
+  }
+
+  /** The entry document of JSON:API. Anonymous callers get it without a link to themselves. */
+  async #entry(): Promise<Tree> {
+    const entry = await this.json('/api')
+    const farm = isTree(entry) && isTree(entry.meta) ? entry.meta.farm : undefined
+    if (!isTree(entry) || !isTree(entry.links) || !isTree(farm)) throw mayNotRead(this.address)
+    if (!hasCaller(entry)) throw tokenEnded(this.#wire.base.host)
+    this.#ownBase = typeof farm.url === 'string' ? farm.url.replace(/\/$/, '') : ''
+    return entry
+  }
+
+  async #olderInfo(): Promise<Tree> {
     const info = await this.json('/farm.json')
     if (!isTree(info)) throw (await this.#isLoggedIn()) ? mayNotRead(this.address) : tokenEnded(this.#wire.base.host)
     if (!isTree(info.resources) || typeof info.name !== 'string') throw mayNotRead(this.address)
@@ -63,7 +103,7 @@ export class SourceServer {
     if (status === 403 || status === 404) return undefined
     if (status === 200 && text !== noJson) return JSON.parse(text)
     const how = status === 200 ? 'with a page that is no JSON' : `with ${status}`
-    throw new Refusal('conflict', `${this.address}${path} was answered ${how}: is it a farmOS 1.x?`)
+    throw new Refusal('conflict', `${this.address}${path} was answered ${how}: is it a farmOS?`)
   }
 
   /** The path of a file on this very server; undefined for any other place. */
@@ -112,8 +152,10 @@ export class SourceServer {
   }
 
   async #isTaken(token: string): Promise<boolean> {
-    const { status, text } = await this.#asked('/farm.json', responseText, { authorization: `Bearer ${token}` })
-    return status === 200 && text.trim() !== '[]'
+    const path = this.spoken === 'api' ? '/api' : '/farm.json'
+    const { status, text } = await this.#asked(path, responseText, { authorization: `Bearer ${token}` })
+    if (status !== 200) return false
+    return this.spoken === 'api' ? hasCaller(JSON.parse(text)) : text.trim() !== '[]'
   }
 
   #asked<T extends string>(
@@ -127,6 +169,10 @@ export class SourceServer {
       text: await take(answer),
     }))
   }
+}
+
+function hasCaller({ meta }: Tree): boolean {
+  return isTree(meta) && isTree(meta.links) && isTree(meta.links.me)
 }
 
 interface Answer<T extends string = string> {

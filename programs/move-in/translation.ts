@@ -58,16 +58,16 @@ export class Translation {
       if (value !== undefined) values[older.own] = value
     }
     const created = numberIn(tree.created) ?? now
-    this.#fillIn({ values, fields, lines, told, created })
+    fillRequired({ values, fields, lines, told, created, standIn: (vocabulary) => known.standIn(vocabulary) })
     const uid = idIn(tree.uid) ?? 0
     if (type !== 'term' && idIn(tree.uid) === undefined) told('uid', 'no-author')
     known.bundleOf('user', uid)
     return {
       type,
-      id,
+      id: known.numberHere(type, id),
       uuid: typeof tree.uuid === 'string' ? tree.uuid : newUuid(now),
       bundle,
-      uid,
+      uid: known.numberHere('user', uid),
       created,
       changed: numberIn(tree.changed) ?? created,
       revision: 1,
@@ -120,30 +120,29 @@ export class Translation {
     if (isTree(value) && typeof value.format === 'string' && text !== '' && !isFormatKept(field, value.format))
       told(at, 'other-format', value.format)
   }
+}
 
-  /** Fills required fields. */
-  #fillIn({ values, fields, lines, told, created }: RequiredFields): void {
-    const { known } = this.#manner
-    const name = typeof values.name === 'string' ? values.name : ''
-    if (name.trim() === '') {
-      values.name = noName
-      told('', 'no-name')
-    } else if ([...name].length > valueLimits.nameLength) {
-      values.name = [...name].slice(0, valueLimits.nameLength).join('')
-      lines.push(`name: ${name}`)
-      told('', 'long-name')
-    } else if (/&(?:amp|lt|gt|quot|#0?39);/.test(name)) told('', 'escaped-name', name)
-    for (const [field, description] of Object.entries(fields)) {
-      if (!description.required || values[field] !== undefined || !isField(field)) continue
-      if (description.kind === 'timestamp') {
-        values[field] = created
-        told(field, 'no-time')
-      } else if (description.kind === 'reference' && description.to === 'term' && Array.isArray(description.within)) {
-        const term = known.standIn(String(description.within[0]))
-        values[field] = description.many ? [term] : term
-        told(field, 'no-term')
-      } else told(field, 'required-missing')
-    }
+/** Fills required fields. */
+export function fillRequired({ values, fields, lines, told, created, standIn }: RequiredFields): void {
+  const name = typeof values.name === 'string' ? values.name : ''
+  if (name.trim() === '') {
+    values.name = noName
+    told('', 'no-name')
+  } else if ([...name].length > valueLimits.nameLength) {
+    values.name = [...name].slice(0, valueLimits.nameLength).join('')
+    lines.push(`name: ${name}`)
+    told('', 'long-name')
+  } else if (/&(?:amp|lt|gt|quot|#0?39);/.test(name)) told('', 'escaped-name', name)
+  for (const [field, description] of Object.entries(fields)) {
+    if (!description.required || values[field] !== undefined || !isField(field)) continue
+    if (description.kind === 'timestamp') {
+      values[field] = created
+      told(field, 'no-time')
+    } else if (description.kind === 'reference' && description.to === 'term' && Array.isArray(description.within)) {
+      const term = standIn(String(description.within[0]))
+      values[field] = description.many ? [term] : term
+      told(field, 'no-term')
+    } else told(field, 'required-missing')
   }
 }
 
@@ -160,7 +159,7 @@ function isFormatKept(field: Field, format: string): boolean {
 const noName = '(no name)'
 export const unknownName = '(unknown)'
 
-type NoteAt = (at: string, name: ChangeCase, was?: string) => void
+export type NoteAt = (at: string, name: ChangeCase, was?: string) => void
 
 interface Spot {
   readonly at: string
@@ -180,15 +179,17 @@ interface RequiredFields extends Pick<SourceField, 'lines' | 'told'> {
   readonly values: Record<string, Value>
   readonly fields: Fields
   readonly created: number
+  /** The placeholder term of a vocabulary. */
+  readonly standIn: (vocabulary: string) => number
 }
 
-function wordsIn(input: unknown): readonly string[] {
+export function wordsIn(input: unknown): readonly string[] {
   if (typeof input === 'string') return [input]
   return typeof input === 'object' && input !== null ? Object.values(input).flatMap(wordsIn) : []
 }
 
 /** The value at a path such as `[1].measure`, as sent. */
-function shownAt(input: unknown, path: string): string {
+export function shownAt(input: unknown, path: string): string {
   let at: unknown = input
   for (const [, index, name] of path.matchAll(/\[(\d+)\]|\.([^.[\]]+)/g)) {
     const inside = typeof at === 'object' && at !== null ? (at as Tree)[index ?? name ?? ''] : undefined
@@ -204,7 +205,7 @@ export const hasContent = (name: string, value: unknown): boolean => isField(nam
 const heading = 'From farmOS, as text:'
 
 /** Appends text to the data of a record, or to its description if it has no data. */
-function withTextNotes(values: Values, fields: Fields, lines: readonly string[]): Values {
+export function withTextNotes(values: Values, fields: Fields, lines: readonly string[]): Values {
   if (lines.length === 0) return values
   const name = fields.data?.kind === 'long-text' ? 'data' : 'description'
   const before = textIn(values[name])

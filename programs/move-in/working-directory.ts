@@ -10,6 +10,14 @@ export interface ReadingIdentity {
   readonly url: string
 }
 
+interface NumberLine {
+  readonly type: string
+  readonly uuid: string
+  readonly name: string
+  readonly there: number
+  readonly id: number
+}
+
 /** Stores what is read until the farm has moved in and was compared. */
 export class WorkingDirectory {
   readonly path: string
@@ -25,6 +33,20 @@ export class WorkingDirectory {
     const path = join(this.path, name)
     makeDirectory(path)
     return path
+  }
+
+  /** Lists the numbers that differ from those of the source, beside this directory. */
+  writeNumbers(changes: readonly NumberLine[]): void {
+    if (changes.length === 0) return
+    const cell = (text: string | number) => `"${String(text).replaceAll('"', '""')}"`
+    const lines = changes.map(({ type, uuid, name, there, id }) => [type, uuid, name, there, id].map(cell).join(','))
+    writeFileSync(this.numbersFile, ['type,uuid,name,number there,number here', ...lines, ''].join('\r\n'), {
+      mode: 0o600,
+    })
+  }
+
+  get numbersFile(): string {
+    return `${this.path}-numbers.csv`
   }
 
   remove(): void {

@@ -2,10 +2,13 @@ import { request as ask, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { duplexPair } from 'node:stream'
 import type { MoveFinding } from '../../programs/move-in/findings.ts'
+import type { ShownResources } from '../../programs/move-in/source.ts'
+import { callerWith } from '../access/caller.ts'
 import { downloadOf, sendDownload } from '../doors/http/download.ts'
 import type { openServer } from '../doors/http/server.ts'
 import { printable } from '../fields/text.ts'
 import type { Records } from '../records/records.ts'
+import { atPresent } from '../storage/farm-state.ts'
 import { fingerprint, type StoredFile } from '../storage/file-rows.ts'
 import type { Report } from '../storage/report.ts'
 import { addressOfFile } from '../wire-1x/record-documents.ts'
@@ -34,6 +37,26 @@ export async function unservedFiles(
     await door.close()
   }
   return findings
+}
+
+/** Records as /api shows them to a manager: the targets of relationships without links. */
+export const shownResources: ShownResources = async (records, { type, ids }) => {
+  const { resourcesOf } = await import('../doors/api/documents/resources.ts')
+  const { resourceTexts } = await import('../doors/api/documents/resource-object.ts')
+  return records.database.read(async (snapshot) => {
+    const caller = callerWith({ uid: 0, name: '', role: 'manager' }, 'cookie')
+    const reading = { installation: records, snapshot, time: atPresent(records.clock()), caller }
+    const things = ids.map((id) => ({ of: type, id }))
+    const texts = await resourceTexts(reading, await resourcesOf(reading, things), { base: '', sparse: new Map() })
+    return texts.map(({ text }) => {
+      const { type: name, id, attributes, relationships = {} } = JSON.parse(text)
+      const targets = Object.entries(relationships as Record<string, { data: unknown }>).map(([member, { data }]) => [
+        member,
+        data,
+      ])
+      return { type: name, id, attributes, relationships: Object.fromEntries(targets) }
+    })
+  })
 }
 
 type FileDoor = ReturnType<typeof openServer>

@@ -11,23 +11,35 @@ import { newUuid } from '../writing/draft.ts'
 /** The author of records that the farm itself brings along. */
 const theFarmItself = 0
 
+/** Author and times of a quantity, where its source knows them. */
+type QuantityColumns = (uuid: string) => Pick<StoredRecord, 'uid' | 'created' | 'changed'> | undefined
+
 /** Writes records of elsewhere as rows of this farm: each under its own number, as created by one set of changes. */
 export class ArrivingRecords {
   readonly #rows: RowFiles
   readonly #now: number
   readonly #set: ChangeSet
+  readonly #columnsOf: QuantityColumns
   #entries = 0
   #quantities = 0
 
-  constructor(rows: RowFiles, now: number) {
+  constructor(rows: RowFiles, now: number, columnsOf: QuantityColumns = () => undefined) {
     this.#rows = rows
+    this.#columnsOf = columnsOf
     this.#now = now
     const given = { id: newUuid(now), at: now, uid: theFarmItself, client: null, request: null }
     this.#set = new ChangeSet(given)
     rows.add('change_set', { ...given, undoes: null, undone_by: null, results: null })
   }
 
-  add(record: StoredRecord): void {
+  /** The id of the change set. */
+  get set(): string {
+    return this.#set.id
+  }
+
+  /** A quantity without a log is numbered among those of logs. */
+  add(arriving: StoredRecord): void {
+    const record = arriving.type === 'quantity' ? { ...arriving, id: ++this.#quantities } : arriving
     const { type, id, uuid } = record
     this.#rows.add(type, { id, ...rowOf(record) })
     this.#identify({ uuid, type, number: id, uid: theFarmItself })
@@ -47,7 +59,14 @@ export class ArrivingRecords {
       const named = { ...quantity, uuid: quantity.uuid ?? materialUuid({ log: uuid, term, nth: 0 }) }
       const number = ++this.#quantities
       this.#rows.add('quantity', {
-        ...takenRow(named, log, { id: number, uid, created: changed, changed, revision: 0 }),
+        ...takenRow(named, log, {
+          id: number,
+          uid,
+          created: changed,
+          changed,
+          revision: 0,
+          ...this.#columnsOf(named.uuid),
+        }),
       })
       this.#identify({ uuid: named.uuid, type: 'quantity', number, uid: theFarmItself })
     }

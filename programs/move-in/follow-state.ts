@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { isTree } from '../../src/fields/place.ts'
+import type { Value, Values } from '../../src/fields/value.ts'
+import type { Records } from '../../src/records/records.ts'
+import { rowsOf } from '../../src/storage/backup/export-rows.ts'
+import { entriesOfSet, toldBy } from '../../src/storage/journal.ts'
+import { recordPages } from '../../src/storage/records/record-lookup.ts'
+import type { StoredRecord } from '../../src/storage/records/stored.ts'
+import { sourceTypes } from './source-lists.ts'
+import type { NotedReading } from './target-farm.ts'
+import { unknownName } from './translation.ts'
+
+/** This farm as far as it came from the other one. Records are named by type and number: `log 12`. */
+export interface FollowState {
+  /** Fingerprints of the records as the other farm had them at the last time. */
+  readonly bases: ReadonlyMap<string, string>
+  /** Fingerprints of the records here. */
+  readonly here: ReadonlyMap<string, string>
+  /** Placeholder terms by vocabulary. */
+  readonly standIns: ReadonlyMap<string, number>
+  readonly accounts: ReadonlySet<number>
+}
+
+export const keyOf = ({ type, id }: Pick<StoredRecord, 'type' | 'id'>): string => `${type} ${id}`
+
+const entriesAtOnce = 500
+
+export async function followState(records: Records, { sets = [] }: NotedReading): Promise<FollowState> {
+  const { read } = records.database
+  const bases = new Map<string, string>()
+  for (const set of sets) {
+    for (let after = 0; ; ) {
+      const from = after
+      const entries = await read((snapshot) => entriesOfSet(snapshot, { set, after: from, most: entriesAtOnce }))
+      for (const entry of entries) {
+        const record = toldBy(entry)
+        const key = `${entry.record_type} ${entry.record_id}`
+        if (record === null) bases.delete(key)
+        else if (record.type !== 'quantity') bases.set(key, fingerprintOf(record))
+      }
+      if (entries.length < entriesAtOnce) break
+      after = Number(entries.at(-1)?.sequence)
+    }
+  }
+  const here = new Map<string, string>()
+  const standIns = new Map<string, number>()
+  for (const type of sourceTypes) {
+    for await (const page of recordPages(read, type)) {
+      for (const record of page) {
+        if (type === 'term' && record.values.name === unknownName) standIns.set(record.bundle, record.id)
+        else here.set(keyOf(record), fingerprintOf(record))
+      }
+    }
+  }
+  for (const [, id] of standIns) bases.delete(`term ${id}`)
+  const accounts = await read((snapshot) => rowsOf(snapshot, 'account'))
+  return { bases, here, standIns, accounts: new Set(accounts.map(({ uid }) => Number(uid))) }
+}
+
+/** A record without its time of change and the UUIDs of its parts, which both sides give for themselves. */
+export const fingerprintOf = ({ bundle, uid, created, values }: StoredRecord): string =>
+  createHash('sha256')
+    .update(JSON.stringify([bundle, uid, created, inOrder(values)]))
+    .digest('base64')
+
+const inOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (!isTree(value)) return value
+  const entries = Object.entries(value).filter(([name, inside]) => name !== 'uuid' && inside !== undefined)
+  return entries.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([name, inside]) => [name, inOrder(inside)])
+}
+
+/** The parts of a record keep the UUIDs that they have here. */
+export function withKnownParts(values: Values, before: Values, given: ReadonlySet<string>): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, given.has(name) ? value : withUuidsOf(value, before[name])]),
+  )
+}
+
+function withUuidsOf(value: Value, before: Value | undefined): Value {
+  if (Array.isArray(value))
+    return value.map((one, index) => withUuidsOf(one, Array.isArray(before) ? before[index] : undefined))
+  return isTree(value) && isTree(before) && 'uuid' in value && typeof before.uuid === 'string'
+    ? ({ ...value, uuid: before.uuid } as Value)
+    : value
+}
+
+/** Fields that differ, with both sides. */
+export function differingFields(theirs: Values, ours: Values): readonly string[] {
+  const names = new Set([...Object.keys(theirs), ...Object.keys(ours)])
+  return [...names].flatMap((name) => {
+    const [there, here] = [theirs[name], ours[name]].map((value) => JSON.stringify(inOrder(value) ?? null))
+    return there === here
+      ? []
+      : [`${name}: ${shortened(shown(theirs[name]))} there, ${shortened(shown(ours[name]))} here`]
+  })
+}
+
+const shown = (value: Value | undefined): string =>
+  JSON.stringify(value ?? null, (name, inside) => (name === 'uuid' ? undefined : inside))
+
+const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 77)}…` : text)

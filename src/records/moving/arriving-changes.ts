@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Farm } from '../../farm/farm.ts'
+import { fieldsOfBundle } from '../../farm/fields-of.ts'
+import { claimIdentities, identitiesOf } from '../../storage/identity.ts'
+import { recordsByIds } from '../../storage/records/record-rows.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
+import { continueNumbers, givenNumbers } from '../../storage/sql/record-numbers.ts'
+import { takeFilesBack } from '../../storage/unused-files.ts'
+import { removeIn } from '../writing/remove.ts'
+import { storeChange, storeRestored } from '../writing/storing.ts'
+import type { WriteContext } from '../writing/write-context.ts'
+
+/** Brings a record of elsewhere to what it is there, in a farm that is in use: under its own number, author and times. */
+export async function storeArriving(work: WriteContext, record: StoredRecord): Promise<void> {
+  const { installation, tx, set } = work
+  const { type, id } = record
+  const before = (await recordsByIds(tx, type, [id])).get(id)
+  await takeFilesBack(tx, filesIn(installation.farm, record))
+  if (before === undefined) await storeNumbered(work, record)
+  else if (!isDeepStrictEqual(before.values, record.values) || before.changed !== record.changed) {
+    const after = { ...record, uuid: before.uuid, revision: before.revision + 1 }
+    await storeChange(tx, installation.farm, { before, after, set })
+  }
+}
+
+function filesIn(farm: Farm, { type, bundle, values }: StoredRecord): readonly number[] {
+  const fields = Object.entries(fieldsOfBundle(farm.records[type], bundle))
+  return fields.flatMap(([name, { kind }]) =>
+    kind === 'attachment' ? ((values[name] as number[] | undefined) ?? []) : [],
+  )
+}
+
+/** Numbers that the farm gives later come after it. */
+async function storeNumbered({ installation, tx, set }: WriteContext, record: StoredRecord): Promise<void> {
+  const { type, id, uuid } = record
+  if (!(await identitiesOf(tx, [uuid])).has(uuid)) await claimIdentities(tx, [{ uuid, type, number: id, uid: set.uid }])
+  await storeRestored(tx, installation.farm, { record, set })
+  if (tx.engine === 'sqlite') return
+  const given = await givenNumbers(tx, tx.engine)
+  if ((given[type] ?? 0) < id) await continueNumbers(tx, tx.engine, { ...given, [type]: id })
+}
+
+/** Removes a record that is gone elsewhere; refused while others refer to it. */
+export const removeDeparted = (work: WriteContext, { type, id }: Pick<StoredRecord, 'type' | 'id'>): Promise<void> =>
+  removeIn(work, { type, id })
