@@ -11,7 +11,7 @@ import {
   type SourceResource,
   type SourceTarget,
   unnumberedKeys,
-} from './api-reader.ts'
+} from './api-resources.ts'
 import type { KnownTargets, NumberedKind } from './references.ts'
 import type { SourceFiles } from './source-files.ts'
 import { numberIn } from './source-lists.ts'

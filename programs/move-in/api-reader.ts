@@ -3,13 +3,17 @@ import { isTree, type Tree } from '../../src/fields/place.ts'
 import { secondsIn } from '../../src/fields/time.ts'
 import { Refusal } from '../../src/refusal.ts'
 import type { Report } from '../../src/storage/report.ts'
+import {
+  type ApiFarm,
+  labelOf,
+  type ResourceList,
+  type SourceFamily,
+  sourceFamilies,
+  unnumberedKeys,
+} from './api-resources.ts'
 import { JsonLinesStore } from './json-lines-store.ts'
 import { numberIn } from './source-lists.ts'
 import type { SourceServer } from './source-server.ts'
-
-/** Families of JSON:API that are moved, in reading order. */
-export const sourceFamilies = ['taxonomy_term', 'asset', 'quantity', 'log', 'user', 'file'] as const
-export type SourceFamily = (typeof sourceFamilies)[number]
 
 /** The attribute with the number of a resource. */
 const numberNames: Readonly<Record<SourceFamily, string>> = {
@@ -19,34 +23,6 @@ const numberNames: Readonly<Record<SourceFamily, string>> = {
   log: 'drupal_internal__id',
   user: 'drupal_internal__uid',
   file: 'drupal_internal__fid',
-}
-
-/** One list of the source, such as that of `log--harvest`. */
-export interface ResourceList {
-  readonly name: string
-  readonly family: SourceFamily
-  readonly bundle: string
-  readonly path: string
-}
-
-/** A resource as it is kept: without links, and with the bare targets of its relationships. */
-export interface SourceResource {
-  readonly type: string
-  readonly id: string
-  readonly attributes: Tree
-  readonly relationships: Tree
-}
-
-/** Everything read from a server of the newer generation. */
-export interface ApiFarm {
-  readonly entry: Tree
-  readonly isFurrow: boolean
-  readonly lists: readonly ResourceList[]
-  readonly resources: Readonly<Record<SourceFamily, JsonLinesStore>>
-  /** The server's own JSON Schema of each record type that it describes. */
-  readonly schemas: ReadonlyMap<string, Tree>
-  /** Addresses of records that the server does not show to this account. */
-  readonly hidden: readonly string[]
 }
 
 const mostRounds = 20
@@ -62,7 +38,10 @@ export async function readApi(server: SourceServer, folder: string, report: Repo
   const readers = lists.map((list) => new ResourceReader({ server, list, store: resources[list.family], report }))
   await Promise.all(readers.map((reader) => reader.readAll()))
   await Promise.all(readers.map((reader) => reader.readChanges()))
-  await Promise.all(readers.map((reader) => reader.compareIds()))
+  const indexes = new Map(sourceFamilies.map((family) => [family, keysByType(resources[family])]))
+  await Promise.all(
+    readers.map((reader) => reader.compareIds(indexes.get(reader.list.family)?.get(reader.list.name) ?? new Map())),
+  )
   const schemas = new Map<string, Tree>()
   await Promise.all(
     lists
@@ -75,6 +54,16 @@ export async function readApi(server: SourceServer, folder: string, report: Repo
   const hidden = sourceFamilies.flatMap((family) => resources[family].marksAfter('hidden'))
   const isFurrow = isTree(entry.meta) && isTree(entry.meta.furrow)
   return { entry, isFurrow, lists, resources, schemas, hidden }
+}
+
+/** Keys by type and UUID. */
+function keysByType(store: JsonLinesStore): ReadonlyMap<string, Map<string, number>> {
+  const found = new Map<string, Map<string, number>>()
+  for (const [key, { type, id }] of store.all()) {
+    const keys = found.get(String(type)) ?? new Map()
+    found.set(String(type), keys.set(String(id), key))
+  }
+  return found
 }
 
 /** The lists that the entry document links to. */
@@ -108,6 +97,10 @@ class ResourceReader {
 
   constructor(context: ReaderContext) {
     this.#context = context
+  }
+
+  get list(): ResourceList {
+    return this.#context.list
   }
 
   /** Page by page by their links. A resumed reading goes on with the page that it noted last. */
@@ -150,7 +143,7 @@ class ResourceReader {
   }
 
   /** A removed resource shifts later ones to the page before, which may have been read already. */
-  async compareIds(): Promise<void> {
+  async compareIds(here: Map<string, number>): Promise<void> {
     const { list, store, server, report } = this.#context
     for (let round = 0; round < mostRounds; round += 1) {
       const there = new Map<string, number>()
@@ -158,14 +151,16 @@ class ResourceReader {
         this.#firstPage({ [`fields[${list.name}]`]: numberNames[list.family] }),
       ))
         for (const [key, item] of items) there.set(String(item.id), key)
-      const here = new Map<string, number>()
-      for (const [key, item] of store.all()) if (item.type === list.name) here.set(String(item.id), key)
-      store.drop([...here].flatMap(([id, key]) => (there.has(id) ? [] : [key])))
+      const gone = [...here].filter(([id]) => !there.has(id))
+      store.drop(gone.map(([, key]) => key))
+      for (const [id] of gone) here.delete(id)
       const missing = [...there.keys()].filter((id) => !here.has(id))
       if (missing.length === 0) return
       for (const [index, id] of missing.entries()) {
         const answer = await server.jsonIfAny(`${list.path}/${id}`)
-        if (isTree(answer) && isTree(answer.data)) store.keep(keyed([answer.data], list))
+        const items = isTree(answer) && isTree(answer.data) ? keyed([answer.data], list) : new Map<number, Tree>()
+        store.keep(items)
+        for (const key of items.keys()) here.set(id, key)
         report(`${labelOf(list)} that moved meanwhile`, index + 1, missing.length)
       }
     }
@@ -240,9 +235,6 @@ class ResourceReader {
 
 const hasChanges = ({ family }: ResourceList): boolean => family !== 'user' && family !== 'file'
 
-export const labelOf = ({ family }: Pick<ResourceList, 'family'>): string =>
-  family === 'taxonomy_term' ? 'terms' : family === 'quantity' ? 'quantities' : `${family}s`
-
 const changeOf = ({ attributes }: Tree): number => (isTree(attributes) ? (secondsIn(attributes.changed) ?? 0) : 0)
 
 /** Addresses of records that are left out of a list because this account may not see them. */
@@ -268,34 +260,9 @@ function keyed(items: readonly unknown[], { name, family }: ResourceList): Reado
   )
 }
 
-/** Above every number that a record may have. */
-export const unnumberedKeys = 2 ** 40
-
 const targetsIn = ({ relationships }: Tree): Tree =>
   Object.fromEntries(
     Object.entries(isTree(relationships) ? relationships : {}).flatMap(([name, relationship]) =>
       isTree(relationship) && relationship.data !== undefined ? [[name, relationship.data]] : [],
     ),
   )
-
-/** The resources of a family, in the order of their numbers. */
-export function* resourcesIn(farm: ApiFarm, family: SourceFamily): Generator<readonly [number, SourceResource]> {
-  // The reader keeps nothing else in these files.
-  for (const [key, item] of farm.resources[family].all()) yield [key, item as unknown as SourceResource]
-}
-
-export interface SourceTarget {
-  readonly type: string
-  readonly id: string
-  readonly meta: Tree
-}
-
-/** The targets of a relationship, without the root of a vocabulary. */
-export function targetsOf({ relationships }: SourceResource, name: string): readonly SourceTarget[] {
-  const data = relationships[name]
-  return (Array.isArray(data) ? data : [data]).flatMap((one) =>
-    isTree(one) && typeof one.id === 'string' && one.id !== 'virtual'
-      ? [{ type: String(one.type), id: one.id.toLowerCase(), meta: isTree(one.meta) ? one.meta : {} }]
-      : [],
-  )
-}

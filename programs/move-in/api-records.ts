@@ -3,7 +3,7 @@ import { resourceTypes } from '../../src/farm/newer/resource-types.ts'
 import { isTree, type Tree } from '../../src/fields/place.ts'
 import type { StoredRecord } from '../../src/storage/records/stored.ts'
 import type { ApiIndex } from './api-index.ts'
-import { type ApiFarm, resourcesIn } from './api-reader.ts'
+import { type ApiFarm, resourcesIn } from './api-resources.ts'
 import { ApiTranslation } from './api-translation.ts'
 import type { MoveChange, NoteChange } from './findings.ts'
 

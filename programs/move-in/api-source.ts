@@ -7,16 +7,9 @@ import type { Report } from '../../src/storage/report.ts'
 import { compareResources } from './api-comparison.ts'
 import { ApiIndex, describedFiles } from './api-index.ts'
 import { apiModule, unknownResources } from './api-module.ts'
-import {
-  type ApiFarm,
-  listsIn,
-  readApi,
-  resourcesIn,
-  type SourceResource,
-  sourceFamilies,
-  targetsOf,
-} from './api-reader.ts'
+import { listsIn, readApi } from './api-reader.ts'
 import { apiChanges, recordFamilies, translatedRecords, translationFor } from './api-records.ts'
+import { type ApiFarm, resourcesIn, type SourceResource, sourceFamilies, targetsOf } from './api-resources.ts'
 import { type ArrivingAccount, finishExport, untoldAccount } from './farm-export.ts'
 import type { FollowedFarm, FollowRequest, SourceReading, WriteRequest } from './source.ts'
 import { openFiles, type StoredSourceFiles } from './source-files.ts'

@@ -12,7 +12,7 @@ import { type WantedQuantity, withQuantities } from '../../src/records/quantitie
 import { type StoredRecord, unsetColumns } from '../../src/storage/records/stored.ts'
 import type { ApiIndex, NumberedTarget } from './api-index.ts'
 import { archivedSince, MemberReader, type ResourceInWork, shownTarget } from './api-members.ts'
-import { type ApiFarm, type SourceResource, targetsOf } from './api-reader.ts'
+import { type ApiFarm, type SourceResource, targetsOf } from './api-resources.ts'
 import { readFractionValue } from './api-values.ts'
 import type { NoteChange } from './findings.ts'
 import { fillRequired, withTextNotes } from './translation.ts'

@@ -1,7 +1,7 @@
 import type { Farm } from '../../src/farm/farm.ts'
 import { partMembers } from '../../src/farm/newer/members.ts'
 import { keptWord } from '../../src/farm/newer/words.ts'
-import { type Field, type FieldKind, isMany } from '../../src/fields/field.ts'
+import { type Field, isMany } from '../../src/fields/field.ts'
 import { exactDecimal, type Fraction, fractionText, isOverTens, roundedDecimal } from '../../src/fields/fraction.ts'
 import { isPlain, rulesOf, validateValue } from '../../src/fields/kinds.ts'
 import { type InputPlace, isBlank, isTree, type Tree } from '../../src/fields/place.ts'
@@ -44,7 +44,8 @@ function draftOf(field: Field, input: unknown, context: AttributeContext): Draft
       return typeof input === 'string' ? input : place.fault('must be a word')
     case 'part':
       return isTree(input) ? partOf(field, input, context) : place.fault('must be an object')
-    default: {
+    case 'reference':
+    case 'attachment': {
       // Inside parts only: elsewhere references and files are relationships.
       const id = wholeNumber(input)
       if (id === undefined || id < 1) return place.fault('must be a number')
@@ -70,26 +71,23 @@ const isNone = (input: unknown): boolean =>
   isBlank(input) || (Array.isArray(input) && input.length === 0) || (isTree(input) && Object.keys(input).length === 0)
 
 /** The value in a form that is taken here. Every change of it is noted. */
-const carriedForms: Readonly<Partial<Record<FieldKind, (input: unknown, context: AttributeContext) => unknown>>> = {
-  text: (input, context) => cleaned(asText(input), oneLine, context),
-  choice: (input, context) => cleaned(input, oneLine, context),
-  'long-text': (input, context) =>
-    cleaned(isTree(input) && 'value' in input ? input.value : asText(input), carriable, context),
-  'rich-text': (input, context) => {
-    const { value, format } = isTree(input) ? input : { value: input, format: undefined }
-    const isKept = [undefined, null, '', 'default', 'plain_text'].some((one) => one === format)
-    if (!isKept) context.told(context.place.at, 'other-format', String(format))
-    return { value: cleaned(value, carriable, context), format: isKept ? format : 'default' }
-  },
-  geometry: (input) => (isTree(input) ? input.value : input),
-  decimal: (input) => {
-    const fraction = isTree(input) ? fractionIn(input) : undefined
-    return fraction === undefined ? input : (exactDecimal(fraction) ?? fractionText(fraction))
-  },
+function asCarried({ kind }: Field, input: unknown, context: AttributeContext): unknown {
+  if (kind === 'text') return cleaned(asText(input), oneLine, context)
+  if (kind === 'choice') return cleaned(input, oneLine, context)
+  if (kind === 'long-text')
+    return cleaned(isTree(input) && 'value' in input ? input.value : asText(input), carriable, context)
+  if (kind === 'geometry') return isTree(input) ? input.value : input
+  if (kind === 'rich-text') return carriedRichText(input, context)
+  const fraction = kind === 'decimal' && isTree(input) ? fractionIn(input) : undefined
+  return fraction === undefined ? input : (exactDecimal(fraction) ?? fractionText(fraction))
 }
 
-const asCarried = (field: Field, input: unknown, context: AttributeContext): unknown =>
-  carriedForms[field.kind]?.(input, context) ?? input
+function carriedRichText(input: unknown, context: AttributeContext): Tree {
+  const { value, format } = isTree(input) ? input : { value: input, format: undefined }
+  const isKept = [undefined, null, '', 'default', 'plain_text'].some((one) => one === format)
+  if (!isKept) context.told(context.place.at, 'other-format', String(format))
+  return { value: cleaned(value, carriable, context), format: isKept ? format : 'default' }
+}
 
 function cleaned(input: unknown, clean: (text: string) => string, { place, told }: AttributeContext): unknown {
   if (typeof input !== 'string') return input

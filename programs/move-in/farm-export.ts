@@ -262,7 +262,6 @@ export const blockedAccount = async () => ({
   blocked: 1,
 })
 
-/** A valid name that no account here has. */
 export function freeName(given: string, uid: number, taken: Set<string>): string {
   const most = nameLength - ` (farmOS ${uid})`.length
   const line = oneLine(given)

@@ -6,7 +6,7 @@ import { Refusal } from '../../src/refusal.ts'
 import { rowsOf } from '../../src/storage/backup/export-rows.ts'
 import { makeDirectory } from '../../src/storage/disk/data-directory.ts'
 import { FarmsDiffer } from './findings.ts'
-import { Following } from './following.ts'
+import { FollowRun } from './following.ts'
 import { withoutSlash } from './http-client.ts'
 import { compareReading, type MoveHost, type MoveOptions, readFarm } from './move-in.ts'
 import type { SourceReading } from './source.ts'
@@ -35,7 +35,7 @@ export async function follow(url: URL, options: FollowOptions, host: MoveHost): 
     makeDirectory(folder)
     const reading = await readFarm(server, folder, host)
     refuseUnknown(reading.unknownTo(records.farm), 'Give the modules that declare them with --module.')
-    const following = new Following({ records, reading, answers: options, noted })
+    const following = new FollowRun({ records, reading, answers: options, noted })
     await host.withProgress((report) => following.bringFiles(server, { folder: join(path, 'blobs'), report }))
     const questions = await following.run()
     host.say(...following.summary)
@@ -61,7 +61,7 @@ async function notedIn(records: Records, url: string): Promise<NotedReading> {
 }
 
 interface LastRun {
-  readonly following: Following
+  readonly following: FollowRun
   readonly reading: SourceReading
   readonly path: string
   readonly host: MoveHost

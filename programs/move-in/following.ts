@@ -40,7 +40,7 @@ interface FollowQuestion {
 const together = 100
 
 /** One run of following. */
-export class Following {
+export class FollowRun {
   readonly #records: Records
   readonly #reading: SourceReading
   readonly #answers: FollowAnswers

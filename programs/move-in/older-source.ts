@@ -91,13 +91,13 @@ function followOlder(reading: SourceFarm, files: StoredSourceFiles, request: Fol
   }
 }
 
-interface Renumbering {
+interface NumberAssignment {
   readonly request: FollowRequest
   readonly numbers: Map<string, number>
 }
 
 /** A record made here may have the number of a new one over there. */
-function renumber(reading: SourceFarm, { request, numbers }: Renumbering): void {
+function renumber(reading: SourceFarm, { request, numbers }: NumberAssignment): void {
   const lists = [
     ...sourceTypes.map((type) => [type, reading.records[type].ids] as const),
     ['user', reading.users.ids] as const,

@@ -22,7 +22,7 @@ export interface NewerFarmos {
   endTokens(): void
 }
 
-export const newerManager = { name: 'hanna', password: 'green fields' }
+export const newerOwner = { name: 'hanna', password: 'green fields' }
 export const newerClient = { id: 'mover', secret: 'quiet river' }
 
 const number = ({ type, attributes }: ServedResource): number =>
@@ -134,8 +134,8 @@ export async function startNewerFarmos(start: Start): Promise<NewerFarmos> {
     if (scope !== null && scope !== 'farm_manager') return send(response, 400, { error: 'invalid_scope' })
     const isPassword =
       body.get('grant_type') === 'password' &&
-      body.get('username') === newerManager.name &&
-      body.get('password') === newerManager.password
+      body.get('username') === newerOwner.name &&
+      body.get('password') === newerOwner.password
     const isClient = body.get('client_id') === newerClient.id && body.get('client_secret') === newerClient.secret
     const isRefresh = body.get('grant_type') === 'refresh_token' && body.get('refresh_token') === `again-${issued}`
     if (!isPassword && !isClient && !isRefresh) return send(response, 400, { error: 'invalid_grant' })

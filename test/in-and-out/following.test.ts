@@ -4,7 +4,7 @@ import { furrow } from '../cli/built-furrow.ts'
 import { farmos } from '../farmos-server/client.ts'
 import { addAccount, addLog } from '../farmos-server/farms/adding.ts'
 import { to, willowBend } from '../farmos-server/newer-farm.ts'
-import { newerManager, startNewerFarmos } from '../farmos-server/newer-server.ts'
+import { newerOwner, startNewerFarmos } from '../farmos-server/newer-server.ts'
 import type { Json } from '../harness/client.ts'
 import { emptyPlace, engineUnderTest } from '../harness/databases.ts'
 import { at, moveIn, plainHillFarm, served } from './moving-in.ts'
@@ -68,12 +68,9 @@ it('a farm in use follows a newer farmOS, with its quantities and files', async 
   const server = await startNewerFarmos({ version: '3.4.5', resources: farm.resources, files })
   const place = await emptyPlace(engine)
   const run = (...more: readonly string[]) =>
-    furrow(
-      ['import', 'farmos', server.address, '--user', newerManager.name, '--password-stdin', ...at(place), ...more],
-      {
-        input: newerManager.password,
-      },
-    )
+    furrow(['import', 'farmos', server.address, '--user', newerOwner.name, '--password-stdin', ...at(place), ...more], {
+      input: newerOwner.password,
+    })
   const moved = await run()
   expect(moved, moved.stdout + moved.stderr).toMatchObject({ code: 0 })
   const { client } = await served(place)

@@ -5,7 +5,7 @@ import type { StoragePlace } from '../../src/storage/open.ts'
 import { JsonApiClient, to as linked } from '../api/json-api-client.ts'
 import { furrow } from '../cli/built-furrow.ts'
 import { to, willowBend } from '../farmos-server/newer-farm.ts'
-import { newerClient, newerManager, startNewerFarmos } from '../farmos-server/newer-server.ts'
+import { newerClient, newerOwner, startNewerFarmos } from '../farmos-server/newer-server.ts'
 import type { Json } from '../harness/client.ts'
 import { emptyPlace, engineUnderTest } from '../harness/databases.ts'
 import { openFarm } from '../harness/farm.ts'
@@ -150,8 +150,8 @@ it('a Furrow moves in by its /api, and comes out of it as the same farm', async 
 
 /** Moves the farm of a server of the newer generation in. */
 const moveIn = (address: string, place: StoragePlace, more: readonly string[] = []) =>
-  furrow(['import', 'farmos', address, '--user', newerManager.name, '--password-stdin', ...at(place), ...more], {
-    input: newerManager.password,
+  furrow(['import', 'farmos', address, '--user', newerOwner.name, '--password-stdin', ...at(place), ...more], {
+    input: newerOwner.password,
   })
 
 const bytes = { '/system/files/bess.png': Buffer.from('photo') }
