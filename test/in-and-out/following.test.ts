@@ -27,9 +27,7 @@ it('a farm in use follows a farmOS 1.x: untouched records, new ones, removals, q
   there.logs = there.logs.filter(({ id }) => id !== third.id)
   const author = addAccount(there, 'newcomer', { roles: [4] })
   addLog(there, 'New there', { bundle: 'farm_activity', author, changed: later })
-  expect((await client.send('PUT', `/log/${second.id}`, { body: JSON.stringify({ name: 'Both, here' }) })).status).toBe(
-    200,
-  )
+  expect((await client.put(`/log/${second.id}`, { name: 'Both, here' })).status).toBe(200)
   const own = await client.create('log', { name: 'Made here', type: 'farm_activity', timestamp: 1_600_000_000 })
 
   const followed = await moveIn(server.address, place, ['--follow'])

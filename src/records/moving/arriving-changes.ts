@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Farm } from '../../farm/farm.ts'
 import { fieldsOfBundle } from '../../farm/fields-of.ts'
-import { claimIdentities, identitiesOf } from '../../storage/identity.ts'
+import { identitiesOf } from '../../storage/identity.ts'
+import { latestRevisions } from '../../storage/journal.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { continueNumbers, givenNumbers } from '../../storage/sql/record-numbers.ts'
 import { takeFilesBack } from '../../storage/unused-files.ts'
 import { removeIn } from '../writing/remove.ts'
-import { storeChange, storeRestored } from '../writing/storing.ts'
+import { storeChange, storeNumbered, storeRestored } from '../writing/storing.ts'
 import type { WriteContext } from '../writing/write-context.ts'
 
 /** Brings a record of elsewhere to what it is there, in a farm that is in use: under its own number, author and times. */
@@ -16,7 +17,7 @@ export async function storeArriving(work: WriteContext, record: StoredRecord): P
   const { type, id } = record
   const before = (await recordsByIds(tx, type, [id])).get(id)
   await takeFilesBack(tx, filesIn(installation.farm, record))
-  if (before === undefined) await storeNumbered(work, record)
+  if (before === undefined) await storeMissing(work, record)
   else if (!isDeepStrictEqual(before.values, record.values) || before.changed !== record.changed) {
     const after = { ...record, uuid: before.uuid, revision: before.revision + 1 }
     await storeChange(tx, installation.farm, { before, after, set })
@@ -30,11 +31,16 @@ function filesIn(farm: Farm, { type, bundle, values }: StoredRecord): readonly n
   )
 }
 
-/** Numbers that the farm gives later come after it. */
-async function storeNumbered({ installation, tx, set }: WriteContext, record: StoredRecord): Promise<void> {
+/** A record that was removed here comes back. Numbers that the farm gives later come after a new one. */
+async function storeMissing({ installation, tx, set }: WriteContext, record: StoredRecord): Promise<void> {
+  const { farm } = installation
   const { type, id, uuid } = record
-  if (!(await identitiesOf(tx, [uuid])).has(uuid)) await claimIdentities(tx, [{ uuid, type, number: id, uid: set.uid }])
-  await storeRestored(tx, installation.farm, { record, set })
+  if ((await identitiesOf(tx, [uuid])).has(uuid)) {
+    const [last] = await latestRevisions(tx, { type, id, most: 1 })
+    await storeRestored(tx, farm, { record: { ...record, revision: (last?.revision ?? 0) + 1 }, set })
+    return
+  }
+  await storeNumbered(tx, farm, { record, set })
   if (tx.engine === 'sqlite') return
   const given = await givenNumbers(tx, tx.engine)
   if ((given[type] ?? 0) < id) await continueNumbers(tx, tx.engine, { ...given, [type]: id })

@@ -122,6 +122,14 @@ interface Return {
   readonly set: ChangeSet
 }
 
+/** Keeps a new record under a number of its own, such as that of another server. */
+export async function storeNumbered(tx: Transaction, farm: Farm, { record, set }: Return): Promise<void> {
+  await insertAgain(tx, record)
+  const identities = [identityIn(record, set, undefined)]
+  await enter(tx, farm, { verb: 'create', records: [record], identities, set })
+  await followLog(tx, farm, { after: record, set, at: record.changed })
+}
+
 /** Keeps a record again that was removed, under its number and UUID. */
 export async function storeRestored(tx: Transaction, farm: Farm, { record, set }: Return): Promise<void> {
   await insertAgain(tx, record)
