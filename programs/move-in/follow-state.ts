@@ -57,10 +57,13 @@ export async function followState(records: Records, { sets = [] }: NotedReading)
   return { bases, here, standIns, accounts: new Set(accounts.map(({ uid }) => Number(uid))) }
 }
 
-/** A record without its time of change and the UUIDs of its parts, which both sides give for themselves. */
-export const fingerprintOf = ({ bundle, uid, created, values }: StoredRecord): string =>
+/**
+ * A record without its time of change and the UUIDs of its parts, which both sides give for themselves. The source does
+ * not say when terms were created.
+ */
+export const fingerprintOf = ({ type, bundle, uid, created, values }: StoredRecord): string =>
   createHash('sha256')
-    .update(JSON.stringify([bundle, uid, created, inOrder(values)]))
+    .update(JSON.stringify([bundle, uid, type === 'term' ? 0 : created, inOrder(values)]))
     .digest('base64')
 
 const inOrder = (value: unknown): unknown => {

@@ -216,7 +216,8 @@ export class FollowRun {
     // A record that was removed here comes back under its UUID.
     const removed =
       before === undefined && this.#bases.has(keyOf(record)) ? await uuidOfRemoved(work.tx, record) : undefined
-    await storeArriving(work, { ...record, uuid: removed ?? record.uuid, values })
+    const created = record.type === 'term' ? (before?.created ?? record.created) : record.created
+    await storeArriving(work, { ...record, uuid: removed ?? record.uuid, created, values })
     this.#counts[before === undefined ? 'created' : 'updated'] += 1
   }
 
