@@ -1,8 +1,6 @@
 import { type Right, type RoleName, rightsOfAnyAccount, roles } from '../farm/people/roles.ts'
 import { type Scope, scopes as stockScopes } from '../farm/people/scopes.ts'
 import { Refusal } from '../refusal.ts'
-import { lockAccountsToName } from '../storage/access/account-rows.ts'
-import type { Transaction } from '../storage/database.ts'
 
 export interface Caller {
   readonly uid: number
@@ -90,8 +88,5 @@ function narrowestScopeWith(right: Right): string {
   return narrowest?.name ?? 'user_access'
 }
 
-/** The account may have been blocked or removed since the request was authenticated. */
-export async function requireStillThere(tx: Transaction, { uid }: Pick<Caller, 'uid'>): Promise<void> {
-  const [account] = await lockAccountsToName(tx, [uid])
-  if (!account || account.blocked) throw new Refusal('unauthenticated', 'This account was blocked or removed.')
-}
+/** The account was blocked or removed since the request was authenticated. */
+export const blockedOrRemoved = (): Refusal => new Refusal('unauthenticated', 'This account was blocked or removed.')

@@ -1,3 +1,4 @@
+import type { Arrival } from '../storage/access/token-rows.ts'
 import type { Caller } from './caller.ts'
 
 /** The origin of a login attempt. */
@@ -15,6 +16,8 @@ export interface Credentials extends Visitor {
   readonly csrfToken: string | undefined
   readonly method: string
   readonly agent: string
+  /** The token, if it was already looked up. */
+  readonly arrival?: Promise<Arrival> | undefined
 }
 
 export interface IdentifiedCaller extends Caller {

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { lockAccountsToName } from './access/account-rows.ts'
 import type { Database, Snapshot, Transaction } from './database.ts'
 import { editionInSql, noEdition, readEdition } from './farm-state.ts'
 import { lockInSql } from './sql/advisory-locks.ts'
@@ -169,11 +170,18 @@ export type ChangeEnding = 'kept' | 'undone'
 interface Manner {
   readonly beside: WriteConcurrency
   readonly ending: ChangeEnding
+  /** The account that makes the change. */
+  readonly author?: number
 }
 
-export interface BegunChange {
+interface ChangeBeginning {
   /** The edition of the farm. */
   readonly edition: string
+  /** Until the transaction ends this account is neither blocked nor removed; undefined if it already is. */
+  readonly author: number | undefined
+}
+
+export interface BegunChange extends ChangeBeginning {
   /** In a dry run, the highest ids before it: higher ones are new. */
   readonly given?: GivenNumbers
 }
@@ -181,15 +189,26 @@ export interface BegunChange {
 /** Changes records in one transaction. Where that is undone nobody else changes any meanwhile, so that no number is given in between. */
 export const inChange = <T>(
   database: Database,
-  { beside, ending }: Manner,
+  { beside, ending, author }: Manner,
   work: (tx: Transaction, begun: BegunChange) => Promise<T>,
 ): Promise<T> =>
   ending === 'kept'
-    ? database.write(async (tx) => work(tx, { edition: await beginChange(tx, beside) }))
+    ? database.write(async (tx) => work(tx, await beginBy(tx, beside, author)))
     : database.dryRun(async (tx) => {
-        const edition = await beginChange(tx, 'nobody')
-        return work(tx, { edition, given: await numbersToUndo(tx) })
+        const begun = await beginBy(tx, 'nobody', author)
+        return work(tx, { ...begun, given: await numbersToUndo(tx) })
       })
+
+/** Asked together, they are answered together; the account is locked after the changes. */
+async function beginBy(
+  tx: Transaction,
+  beside: WriteConcurrency,
+  author: number | undefined,
+): Promise<ChangeBeginning> {
+  const asked = [beginChange(tx, beside), author === undefined ? [] : lockAccountsToName(tx, [author])] as const
+  const [edition, [account]] = await Promise.all(asked)
+  return { edition, author: account === undefined || account.blocked ? undefined : account.uid }
+}
 
 /**
  * Begins a change of records: waits until those who want to be alone have done, and says which edition of the farm is changed. Until the

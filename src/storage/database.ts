@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { CompiledQuery, Kysely } from 'kysely'
 import type { ReadBudget } from './read-budget.ts'
 import type { Tables } from './sql/tables.ts'
 
@@ -12,7 +12,17 @@ interface OnEngine {
 export type Snapshot = OnEngine & Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn' | 'executeQuery'>
 
 /** One open transaction. */
-export type Transaction = OnEngine & Omit<Kysely<Tables>, 'transaction' | 'startTransaction' | 'connection' | 'destroy'>
+export type Transaction = OnEngine &
+  Sending &
+  Omit<Kysely<Tables>, 'transaction' | 'startTransaction' | 'connection' | 'destroy'>
+
+interface Sending {
+  /**
+   * Runs a statement whose result nobody needs. PostgreSQL gets it without a wait, together with the next statement;
+   * if it fails, so do all later ones and the commit.
+   */
+  readonly send: (query: CompiledQuery) => Promise<unknown>
+}
 
 /** Queries that know which engine they run on. */
 export const onEngine = <Q extends object>(queries: Q, engine: Engine): Q & OnEngine =>

@@ -3,7 +3,7 @@ import type { RecordTypeName } from '../farm/farm.ts'
 import { Refusal } from '../refusal.ts'
 import type { Snapshot, Transaction } from './database.ts'
 import { forever } from './history/stay-rows.ts'
-import { ask, type Fragment, fragment, word } from './sql/fragment.ts'
+import { ask, fragment, word } from './sql/fragment.ts'
 import { insertAll } from './sql/insertion.ts'
 import { preparedFirst } from './sql/prepared.ts'
 
@@ -21,61 +21,97 @@ export interface FarmState {
 /** A cache key for this state. */
 export const wordOf = ({ edition, changes }: FarmState): string => `${edition} ${changes}`
 
-export async function farmState(snapshot: Snapshot, type: RecordTypeName, time: PointInTime): Promise<FarmState> {
-  const [found] = await ask<StateRow>(snapshot, lastChange[snapshot.engine])
-  const { edition, changes } = { edition: found?.edition ?? noEdition, changes: String(found?.changes ?? 0) }
-  if (!movesWithTime(type, time)) return { edition, changes }
-  const [last] = await ask<NextDueRow>(
-    snapshot,
-    fragment`select max(timestamp) as due from log where timestamp <= ${time.second}`,
-  )
-  return { edition, changes: `${changes}-${last?.due ?? 0}` }
+/** The state in one snapshot, and until when it lasts by itself. */
+export interface FarmMoment {
+  readonly state: FarmState
+  /** The second at which something may be computed differently without any change; Infinity if nothing is to come. */
+  readonly due: number
+  /** The version of the database (Arrival); SQLite has another one. */
+  readonly version: string
 }
+
+export async function farmMoment(snapshot: Snapshot, type: RecordTypeName, time: PointInTime): Promise<FarmMoment> {
+  const change = lastChange[snapshot.engine]
+  if (!movesWithTime(type, time)) {
+    const [found] = await ask<StateRow>(snapshot, fragment`select ${change}`)
+    const { edition, changes } = stateIn(found)
+    return { state: { edition, changes }, due: Number.POSITIVE_INFINITY, version: changes }
+  }
+  const [found] = await ask<StateRow & DueRow>(
+    snapshot,
+    fragment`select ${change}, (select max(timestamp) from log where timestamp <= ${time.second}) as last,
+      (select min(timestamp) from log where timestamp > ${time.second}) as next`,
+  )
+  const { edition, changes } = stateIn(found)
+  return {
+    state: { edition, changes: `${changes}-${found?.last ?? 0}` },
+    due: found?.next ?? Number.POSITIVE_INFINITY,
+    version: changes,
+  }
+}
+
+const stateIn = (found: StateRow | undefined): FarmState => ({
+  edition: found?.edition ?? noEdition,
+  changes: String(found?.changes ?? 0),
+})
+
+export const farmState = async (snapshot: Snapshot, type: RecordTypeName, time: PointInTime): Promise<FarmState> =>
+  (await farmMoment(snapshot, type, time)).state
+
+interface WriteState {
+  /** The edition that the transaction has found. */
+  readonly edition: string
+  readonly set: { readonly id: string; readonly hasChanges: boolean }
+  readonly time: PointInTime
+}
+
+/** The state that a write leaves. PostgreSQL gives no later read the same one, so the set of changes stands for it. */
+export const stateOfWrite = async (
+  tx: Transaction,
+  type: RecordTypeName,
+  { edition, set, time }: WriteState,
+): Promise<FarmState> =>
+  tx.engine === 'postgres' && set.hasChanges ? { edition, changes: set.id } : (await farmMoment(tx, type, time)).state
 
 /** Stays also end when an asset is archived, which may have been said beforehand. */
 export async function stateOfStays(snapshot: Snapshot, now: number): Promise<FarmState> {
   const state = await farmState(snapshot, 'asset', atPresent(now))
-  const [last] = await ask<NextDueRow>(
+  const [found] = await ask<Pick<DueRow, 'last'>>(
     snapshot,
-    fragment`select max(archived) as due from asset where archived <= ${now}`,
+    fragment`select max(archived) as last from asset where archived <= ${now}`,
   )
-  return { ...state, changes: `${state.changes}-${last?.due ?? 0}` }
-}
-
-/** The second at which something may be computed differently without any change; Infinity where nothing is to come. */
-export async function nextDue(snapshot: Snapshot, type: RecordTypeName, time: PointInTime): Promise<number> {
-  if (!movesWithTime(type, time)) return Number.POSITIVE_INFINITY
-  const [next] = await ask<NextDueRow>(
-    snapshot,
-    fragment`select min(timestamp) as due from log where timestamp > ${time.second}`,
-  )
-  return next?.due ?? Number.POSITIVE_INFINITY
+  return { ...state, changes: `${state.changes}-${found?.last ?? 0}` }
 }
 
 /** Logs and quantities have no computed fields, and the past does not change with time. */
 const movesWithTime = (type: RecordTypeName, time: PointInTime): boolean =>
   type !== 'log' && type !== 'quantity' && isPresent(time)
 
-/** The time of a log, if there is one. */
-interface NextDueRow {
-  readonly due: number | null
-}
-
 interface StateRow {
   readonly edition: string | null
   readonly changes: string | number | null
 }
 
-const withEdition = (changes: Fragment) => fragment`select ${changes} as changes, ${editionInSql} as edition`
+/** The times of the logs next to a second, if there are any. */
+interface DueRow {
+  readonly last: number | null
+  readonly next: number | null
+}
 
 /** For statements that also select other things. */
 export const editionInSql = word('(select min(value) from edition)')
 
+/**
+ * A word for all that is committed, for statements that also select other things. Writers overtake one another, and an
+ * older entry may appear after a newer one: the set of visible transactions is the version. Another server may give their
+ * numbers anew, so its start belongs to it.
+ */
+export const versionInSql = word(`pg_current_snapshot()::text || ' ' || extract(epoch from pg_postmaster_start_time())`)
+
 const lastChange = {
   // One writer: the last entry is the last change.
-  sqlite: withEdition(fragment`(select max(sequence) from journal)`),
-  // Writers overtake one another, and an older entry may appear after a newer one: which changes are seen is the state.
-  postgres: withEdition(fragment`pg_current_snapshot()::text`),
+  sqlite: fragment`(select max(sequence) from journal) as changes, ${editionInSql} as edition`,
+  postgres: fragment`${versionInSql} as changes, ${editionInSql} as edition`,
 }
 
 /** A random value; letters, digits, - and _. */

@@ -3,7 +3,7 @@ import type { Snapshot, Transaction } from './database.ts'
 import { holdUuids } from './sql/advisory-locks.ts'
 import { inSlices } from './sql/fragment.ts'
 import { insertAll } from './sql/insertion.ts'
-import { prepared, preparedChange } from './sql/prepared.ts'
+import { prepared, preparedSending } from './sql/prepared.ts'
 import type { IdentityRow } from './sql/tables.ts'
 
 export type Identity = Readonly<IdentityRow>
@@ -65,7 +65,7 @@ export async function markRemoved(tx: Transaction, uuid: string, removed: number
   await removalMarked(tx, { uuid, removed })
 }
 
-const removalMarked = preparedChange(
+const removalMarked = preparedSending(
   (tx, { uuid, removed }: { readonly uuid: string; readonly removed: number | null }) =>
     tx.updateTable('identity').set({ removed }).where('uuid', '=', uuid),
 )
@@ -75,7 +75,7 @@ export async function noteDraft(tx: Transaction, uuid: string, draft: string): P
   await draftNoted(tx, { uuid, draft })
 }
 
-const draftNoted = preparedChange((tx, { uuid, draft }: { readonly uuid: string; readonly draft: string }) =>
+const draftNoted = preparedSending((tx, { uuid, draft }: { readonly uuid: string; readonly draft: string }) =>
   tx.updateTable('identity').set({ draft }).where('uuid', '=', uuid),
 )
 
@@ -84,7 +84,7 @@ export async function markEnded(tx: Transaction, uuid: string, ended: number): P
   await endMarked(tx, { uuid, ended })
 }
 
-const endMarked = preparedChange((tx, { uuid, ended }: { readonly uuid: string; readonly ended: number }) =>
+const endMarked = preparedSending((tx, { uuid, ended }: { readonly uuid: string; readonly ended: number }) =>
   tx
     .updateTable('identity')
     .set((row) => ({ ended, removed: row.fn.coalesce('removed', row.val(ended)) }))
@@ -101,6 +101,6 @@ export async function markThere(tx: Transaction, uuid: string): Promise<void> {
   await fateMarked(tx, { uuid, at: null })
 }
 
-const fateMarked = preparedChange((tx, { uuid, at }: { readonly uuid: string; readonly at: number | null }) =>
+const fateMarked = preparedSending((tx, { uuid, at }: { readonly uuid: string; readonly at: number | null }) =>
   tx.updateTable('identity').set({ removed: at, ended: at }).where('uuid', '=', uuid),
 )

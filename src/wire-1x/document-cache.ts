@@ -19,6 +19,8 @@ interface DocumentRequest {
   /** The state of the farm, as the snapshot says that is read from. */
   readonly state: FarmState
   readonly format: AnswerFormat
+  /** Revisions of the records, if the snapshot was already asked for them. */
+  readonly revisions?: ReadonlyMap<number, number>
 }
 
 /**

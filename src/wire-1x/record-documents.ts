@@ -32,6 +32,8 @@ interface DocumentSource {
   readonly templates: TemplateSource
   readonly viewing: RecordView
   readonly time: PointInTime
+  /** Revisions of the records, if the snapshot was already asked for them. */
+  readonly revisions?: ReadonlyMap<number, number> | undefined
 }
 
 const noFiles: ReadonlyMap<number, StoredFile> = new Map()
@@ -40,10 +42,10 @@ const noFiles: ReadonlyMap<number, StoredFile> = new Map()
 export async function documentsOf(
   snapshot: Snapshot,
   ids: readonly number[],
-  { installation, templates, viewing, time }: DocumentSource,
+  { installation, templates, viewing, time, revisions }: DocumentSource,
 ): Promise<ReadonlyMap<number, Buffer>> {
   const { type, base, extras } = viewing
-  const shown = await templates.of(snapshot, type, ids)
+  const shown = await templates.of(snapshot, type, { ids, revisions })
   const asked = computedAsked(installation, viewing)
   const records = [...shown].map(([id, { bundle }]) => ({ type, id, bundle }))
   const computed = await computedOf(snapshot, records, { farm: installation.farm, time, asked })

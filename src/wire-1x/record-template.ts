@@ -152,7 +152,13 @@ export function finished({ pieces }: RecordTemplate, { base, names, files }: Tem
 
 /** The source of the templates of records. */
 export interface TemplateSource {
-  of(snapshot: Snapshot, type: RecordTypeName, ids: readonly number[]): Promise<ReadonlyMap<number, RecordTemplate>>
+  of(snapshot: Snapshot, type: RecordTypeName, wanted: WantedTemplates): Promise<ReadonlyMap<number, RecordTemplate>>
+}
+
+interface WantedTemplates {
+  readonly ids: readonly number[]
+  /** Their revisions, if the snapshot was already asked for them. */
+  readonly revisions?: ReadonlyMap<number, number> | undefined
 }
 
 /** The template of a record in a transaction that may still be undone: it is made for the moment and not remembered. */
@@ -181,16 +187,16 @@ export class Templates implements TemplateSource {
   async of(
     snapshot: Snapshot,
     type: RecordTypeName,
-    ids: readonly number[],
+    { ids, revisions: known }: WantedTemplates,
   ): Promise<ReadonlyMap<number, RecordTemplate>> {
-    const revisions = await revisionsByIds(snapshot, type, ids)
+    const revisions = known ?? (await revisionsByIds(snapshot, type, ids))
     const found = new Map<number, RecordTemplate>()
     const missing: number[] = []
     for (const id of ids) {
       const revision = revisions.get(id)
       if (revision === undefined) continue
-      const known = this.#remembered(`${type} ${id}`)
-      if (known?.revision === revision) found.set(id, known)
+      const remembered = this.#remembered(`${type} ${id}`)
+      if (remembered?.revision === revision) found.set(id, remembered)
       else missing.push(id)
     }
     if (missing.length === 0) return found

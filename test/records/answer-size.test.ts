@@ -16,7 +16,7 @@ test('spec 8 is silent: what is too large for one page is not read to its end be
   const templates = new Templates({ ...farm.installation, ...(await openRecords(farm.installation)) })
   const asked: CompiledQuery[] = []
   await farm.installation.database.write(async (tx) => {
-    await expect(templates.of(listeningTo(tx, asked), 'log', ids)).rejects.toThrow('64 MiB')
+    await expect(templates.of(listeningTo(tx, asked), 'log', { ids })).rejects.toThrow('64 MiB')
   })
   const read = asked.filter(({ sql }) => sql.includes('select * from "log"')).map(({ parameters }) => parameters.length)
   expect(read).toEqual([32, 32])

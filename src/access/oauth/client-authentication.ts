@@ -41,7 +41,7 @@ export function clientIdIn(request: ClientRequest): string | null {
 }
 
 async function judge(installation: Installation, { id, secret }: ClientCredentials): Promise<OAuthClient> {
-  const client = await installation.database.read((snapshot) => findClient(installation, snapshot, id))
+  const client = await installation.database.ask((snapshot) => findClient(installation, snapshot, id))
   const isRight = isSame(secret === undefined ? '' : hashOf(secret), client?.secretHash ?? '')
   if (!client || client.disabled || !isRight) {
     throw invalidClient('This client is unknown, or its secret is missing or wrong')

@@ -52,8 +52,12 @@ async function refresh(
   const { now } = issuer
   const found = await findRefreshToken(tx, hash)
   if (!found || found.client !== client.id) return null
-  await lockFamily(tx, found.family)
-  const token = await findRefreshToken(tx, hash)
+  // Asked together, they are answered in this order: the token as it is once the family is locked.
+  const [, token, account] = await Promise.all([
+    lockFamily(tx, found.family),
+    findRefreshToken(tx, hash),
+    findAccount(tx, found.uid),
+  ])
   if (!token) return null
   const { family, uid, created } = token
   if (token.rotated !== null) {
@@ -62,7 +66,6 @@ async function refresh(
     await note(tx, 'refresh-token-reused', { at: now, uid, client: client.id })
     return null
   }
-  const account = await findAccount(tx, uid)
   if (token.expires <= now || !account || account.blocked) {
     await endFamily(tx, family)
     return null

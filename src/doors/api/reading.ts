@@ -3,8 +3,19 @@ import { requireRight } from '../../access/caller.ts'
 import type { IdentifiedCaller } from '../../access/credentials.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Member, ResourceType } from '../../farm/newer/resource-type.ts'
+import type { Records } from '../../records/records.ts'
+import type { WriteContext } from '../../records/writing/write-context.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { farmState, isPresent, nextDue, requireEdition, wordOf } from '../../storage/farm-state.ts'
+import {
+  atPresent,
+  type FarmState,
+  farmMoment,
+  isPresent,
+  type PointInTime,
+  requireEdition,
+  stateOfWrite,
+  wordOf,
+} from '../../storage/farm-state.ts'
 import { revisionOf, toldBy } from '../../storage/journal.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { readBudgetOf } from '../http/answer-budget.ts'
@@ -140,10 +151,12 @@ async function answerRead(
   return installation.database.read(
     async (snapshot) => {
       const reading = { installation, snapshot, time, caller }
-      const version = await versionAt(reading)
-      const due = await nextDue(snapshot, 'asset', time)
+      // A shown record depends on all records, and on the current time.
+      const { state, due, version: read } = await farmMoment(snapshot, 'asset', time)
+      requireEdition(installation, state.edition)
+      const version = answerVersion(installation, state, time)
       const worked = await work({ type, parameters, standing: { reading, version, base } })
-      return lastingAnswer(request, { ...worked, until: untilFor(caller, due) })
+      return lastingAnswer(request, { ...worked, until: untilFor(caller, due), version: read })
     },
     readBudgetOf(request, installation),
   )
@@ -151,16 +164,14 @@ async function answerRead(
 
 const untilFor = ({ expires = 0 }: IdentifiedCaller, due: number): number => Math.min(expires, due)
 
-interface LastingText extends AnswerText {
-  readonly until: number
-}
+type LastingText = AnswerText & Pick<LastingAnswer, 'until' | 'version'>
 
-function lastingAnswer(request: FastifyRequest, { tag, text, until }: LastingText): LastingAnswer {
+function lastingAnswer(request: FastifyRequest, { tag, text, ...span }: LastingText): LastingAnswer {
   // Sent as bytes: the HTTP library adds a charset to text, which JSON:API forbids.
   const body = Buffer.from(text ?? '')
   const etag = tag ?? tagOfBytes(body)
-  if (text === null || isNotModified(request, etag)) return { status: 304, headers: { etag }, body: '', until }
-  return { status: 200, headers: { 'content-type': mediaType, etag }, body, until }
+  if (text === null || isNotModified(request, etag)) return { status: 304, headers: { etag }, body: '', ...span }
+  return { status: 200, headers: { 'content-type': mediaType, etag }, body, ...span }
 }
 
 /**
@@ -169,12 +180,18 @@ function lastingAnswer(request: FastifyRequest, { tag, text, until }: LastingTex
 const tagged = ({ include }: ResponseShape, tag: string, text: string): AnswerText =>
   include.length === 0 ? { tag, text } : { text }
 
-/** A shown record depends on all records, and on the current time. */
-export async function versionAt({ installation, snapshot, time }: ReadContext): Promise<AnswerVersion> {
-  const state = await farmState(snapshot, 'asset', time)
-  requireEdition(installation, state.edition)
-  const asOf = isPresent(time) ? undefined : time.second
-  return { state, catalogue: installation.catalogue, format: 'json', asOf }
+const answerVersion = ({ catalogue }: Records, state: FarmState, time: PointInTime): AnswerVersion => ({
+  state,
+  catalogue,
+  format: 'json',
+  asOf: isPresent(time) ? undefined : time.second,
+})
+
+/** The version that a write answers with. */
+export async function versionOfWrite({ installation, tx, set }: WriteContext): Promise<AnswerVersion> {
+  const time = atPresent(installation.clock())
+  const state = await stateOfWrite(tx, 'asset', { edition: installation.edition, set, time })
+  return answerVersion(installation, state, time)
 }
 
 interface ResponseShape {

@@ -36,7 +36,7 @@ import type { ReadContext } from './documents/implied-values.ts'
 import { addressOf } from './documents/resource-object.ts'
 import { asRecord, resourcesOfRecords } from './documents/resources.ts'
 import { readParameters, refuseAsOf, refuseVersion } from './query-parameters.ts'
-import { documentOfRecord, relationshipDocument, versionAt } from './reading.ts'
+import { documentOfRecord, relationshipDocument, versionOfWrite } from './reading.ts'
 import { readAttribute } from './values/attributes.ts'
 
 type WriteRoute = (records: ApiRecords, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -65,7 +65,7 @@ export const createResource: WriteRoute = async (records, request, reply) => {
       ...(type.record === 'log' ? { nameOf: (id) => nameOfLog(type, id) } : {}),
     })
     const reading = { ...readContextOf(records, work), reviser: work.set.uid }
-    const answer = await resourceAnswer(request, reading, record)
+    const answer = await resourceAnswer(request, { work, reading }, record)
     const location = addressOf(baseAddressOf(request, installation), type.name, record.uuid)
     return { ...answer, status: 201, headers: { ...answer.headers, location } }
   })
@@ -91,7 +91,7 @@ export const updateResource: WriteRoute = async (records, request, reply) => {
   requireSameId(resource, uuidAt(request))
   return answerWrite(records, { request, reply, caller }, async (work) => {
     const record = await changeRecord(records, request, { work, type, resource })
-    return resourceAnswer(request, readContextOf(records, work), record)
+    return resourceAnswer(request, { work, reading: readContextOf(records, work) }, record)
   })
 }
 
@@ -250,12 +250,12 @@ export const readContextOf = (
 /** A write answers with the resource as a read would show it at the end of the transaction. */
 async function resourceAnswer(
   request: FastifyRequest,
-  reading: ReadContext,
+  { work, reading }: { readonly work: WriteContext; readonly reading: ReadContext },
   record: StoredRecord,
 ): Promise<WriteAnswer> {
   const json = await documentOfRecord(reading, baseAddressOf(request, reading.installation), record)
   if (json === undefined) throw new Refusal('not-found', `There is no resource ${record.uuid}.`)
-  return { status: 200, headers: { etag: tagOfRecord(record.revision, await versionAt(reading)) }, json }
+  return { status: 200, headers: { etag: tagOfRecord(record.revision, await versionOfWrite(work)) }, json }
 }
 
 /** A migration may set author and time of records. */

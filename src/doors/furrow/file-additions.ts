@@ -11,7 +11,7 @@ import { faultsRefused, versionOf } from '../../records/writing/draft.ts'
 import { type AddedFile, addFileIn } from '../../records/writing/files.ts'
 import type { WriteContext } from '../../records/writing/write-context.ts'
 import { Refusal } from '../../refusal.ts'
-import { atPresent, farmState } from '../../storage/farm-state.ts'
+import { atPresent, stateOfWrite } from '../../storage/farm-state.ts'
 import { parameter, refuseAsOf } from '../../wire-1x/list-query.ts'
 import { callerOf } from '../http/caller.ts'
 import { takesDryRun } from '../http/dry-run.ts'
@@ -101,14 +101,15 @@ interface FileAnswer extends AddedFile {
 }
 
 async function answerTo(
-  { installation, tx }: WriteContext,
+  { installation, tx, set }: WriteContext,
   request: FastifyRequest,
   { file, record, earlier, uuid }: FileAnswer,
 ): Promise<WriteAnswer> {
   const { type, revision } = record
   const uri = `${baseAddressOf(request, installation)}/file/${file}`
   const version = versionOf(revision, installation.edition)
-  const state = await farmState(tx, type, atPresent(installation.clock()))
+  const { edition } = installation
+  const state = await stateOfWrite(tx, type, { edition, set, time: atPresent(installation.clock()) })
   const etag = tagOfRecord(revision, { state, catalogue: installation.catalogue, format: formatOfRead(request) })
   const headers = { etag, location: uri }
   const document: AddedFileDocument = { id: String(file), uuid, uri, resource: 'file', version }

@@ -7,7 +7,7 @@ import { isDeclared, scopesNamed } from '../../access/oauth/clients.ts'
 import { hashOf, isCsrfToken } from '../../access/secrets.ts'
 import { accountOfSession, isConfirmedAt, sessionLifetimes } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
-import { findTokenInUse } from '../../storage/access/token-rows.ts'
+import { type Arrival, findTokenInUse, tokenOnArrival } from '../../storage/access/token-rows.ts'
 import { baseAddressOf, clientAddressOf } from './origin.ts'
 
 declare module 'fastify' {
@@ -53,7 +53,19 @@ function credentialsOf(request: FastifyRequest, installation: Installation): Cre
     method: request.method,
     ...visitorOf(request, installation),
     agent: request.headers['user-agent'] ?? '',
+    arrival: arrivals.get(request),
   }
+}
+
+const arrivals = new WeakMap<FastifyRequest, Promise<Arrival>>()
+
+/** The token of a bearer on PostgreSQL, which callerOf then asks for no more; undefined without one. */
+export function arrivalOf(request: FastifyRequest, { database }: Installation): Promise<Arrival> | undefined {
+  const [, scheme = '', token = ''] = headerForm.exec(authorizationOf(request) ?? '') ?? []
+  if (database.engine === 'sqlite' || !/^bearer$/i.test(scheme) || !tokenForm.test(token)) return undefined
+  const arrival = tokenOnArrival(database, hashOf(token))
+  arrivals.set(request, arrival)
+  return arrival
 }
 
 export function authorizationOf(request: FastifyRequest): string | undefined {
@@ -129,13 +141,16 @@ export async function identify(installation: Installation, credentials: Credenti
   throw new Refusal('unauthenticated', 'This needs a login: send an access token or a session cookie.')
 }
 
+/** A scheme and one word. */
+const headerForm = /^([A-Za-z]+) +([^\s,]+)$/
+
 async function identifyHeader(
   installation: Installation,
   header: string,
   credentials: Credentials,
 ): Promise<IdentifiedCaller> {
-  const [, scheme = '', value = ''] = /^([A-Za-z]+) +([^\s,]+)$/.exec(header) ?? []
-  if (/^bearer$/i.test(scheme)) return identifyBearer(installation, value)
+  const [, scheme = '', value = ''] = headerForm.exec(header) ?? []
+  if (/^bearer$/i.test(scheme)) return identifyBearer(installation, value, credentials.arrival)
   if (/^basic$/i.test(scheme)) return identifyBasic(installation, value, credentials)
   throw new Refusal('unauthenticated', 'The Authorization header is not "Bearer" and one token.', {
     challenge: { error: 'invalid_request' },
@@ -160,10 +175,13 @@ async function identifyCookie(
 const tokenForm = /^[A-Za-z0-9._~+/-]{1,8192}=*$/
 
 /** One lookup by hash and no write: this runs on every request. */
-async function identifyBearer(installation: Installation, token: string): Promise<IdentifiedCaller> {
+async function identifyBearer(
+  installation: Installation,
+  token: string,
+  arrival: Promise<Arrival> | undefined,
+): Promise<IdentifiedCaller> {
   if (!tokenForm.test(token)) throw badToken()
-  const now = installation.clock()
-  const found = await installation.database.ask((snapshot) => findTokenInUse(snapshot, hashOf(token), now))
+  const found = await tokenInUse(installation, token, arrival)
   if (!found || (found.registered !== 1 && !isDeclared(installation, found.client))) throw badToken()
   return {
     uid: found.uid,
@@ -175,6 +193,17 @@ async function identifyBearer(installation: Installation, token: string): Promis
     bond: token,
     expires: found.expires,
   }
+}
+
+async function tokenInUse(
+  { database, clock }: Installation,
+  token: string,
+  arrival: Promise<Arrival> | undefined,
+): Promise<Arrival['token']> {
+  const now = clock()
+  if (database.engine === 'sqlite') return database.ask((snapshot) => findTokenInUse(snapshot, hashOf(token), now))
+  const found = (await (arrival ?? tokenOnArrival(database, hashOf(token)))).token
+  return found !== undefined && found.expires > now ? found : undefined
 }
 
 function badToken(): Refusal {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../access/caller.ts'
-import { requireStillThere } from '../../access/caller.ts'
+import { blockedOrRemoved } from '../../access/caller.ts'
 import type { Records } from '../../records/records.ts'
 import { newUuid } from '../../records/writing/draft.ts'
 import type { WriteContext } from '../../records/writing/write-context.ts'
@@ -45,10 +45,10 @@ export async function carryOut(
   work: (work: WriteContext) => Promise<WriteAnswer>,
 ): Promise<string> {
   const key = keyOf(request)
-  const manner = { beside, ending: changeEndingOf(request) }
-  const changing = async (tx: Transaction, { edition, given: before }: BegunChange): Promise<WriteAnswer> => {
+  const manner = { beside, ending: changeEndingOf(request), author: caller.uid }
+  const changing = async (tx: Transaction, { edition, author, given: before }: BegunChange): Promise<WriteAnswer> => {
     requireEdition(installation, edition)
-    await requireStillThere(tx, caller)
+    if (author === undefined) throw blockedOrRemoved()
     const now = installation.clock()
     const given = { id: set ?? newUuid(now), at: now, uid: caller.uid, client: caller.client, request: request.id }
     const carriedOut = () =>

@@ -6,7 +6,7 @@ import type { Records } from '../../records/records.ts'
 import { isMatch, matchForm, revisionsNamed, versionOf } from '../../records/writing/draft.ts'
 import type { WriteContext } from '../../records/writing/write-context.ts'
 import { Refusal } from '../../refusal.ts'
-import { atPresent, type FarmState, farmState } from '../../storage/farm-state.ts'
+import { atPresent, type FarmState, stateOfWrite } from '../../storage/farm-state.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { version } from '../../version.ts'
 import { type Extras, extrasOfOne } from '../../wire-1x/list-query.ts'
@@ -58,7 +58,7 @@ export async function writtenRecord(
   const templates = freshTemplates(installation, record)
   const documents = await documentsOf(work.tx, [record.id], { installation, templates, viewing, time })
   const version = {
-    state: await farmState(work.tx, type, time),
+    state: await stateOfWrite(work.tx, type, { edition: installation.edition, set: work.set, time }),
     catalogue: installation.catalogue,
     format: formatOfAnswer(request),
   }

@@ -1,19 +1,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { kibibyte, mebibyte } from '../../fields/byte-size.ts'
 import type { Records } from '../../records/records.ts'
-import { authorizationOf } from './caller.ts'
+import { arrivalOf, authorizationOf } from './caller.ts'
 import { baseAddressOf } from './origin.ts'
 import { deliver, type ReadyAnswer } from './record-answers.ts'
 
 /** An answer that stays right until that second, unless something is committed. */
 export interface LastingAnswer extends ReadyAnswer {
   readonly until: number
+  /** The version of the PostgreSQL database that it was read from; SQLite knows its version itself. */
+  readonly version?: string
 }
 
 interface CachedResponse extends LastingAnswer {
   readonly body: Buffer
   readonly from: number
   readonly uid: number | null
+}
+
+interface AnswerRequest {
+  readonly key: string
+  readonly version: number | string
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly work: () => Promise<LastingAnswer>
 }
 
 /** More than this is not kept together, and no larger answer: a page is quickly put together from its records. */
@@ -31,7 +41,7 @@ const keptBeside = 1024
 export class ResponseCache {
   readonly #installation: Records
   readonly #answers = new Map<string, CachedResponse>()
-  #version: number | undefined
+  #version: number | string | undefined
   #bytes = 0
 
   constructor(installation: Records) {
@@ -46,7 +56,15 @@ export class ResponseCache {
   ): FastifyReply | Promise<FastifyReply> {
     const key = this.#keyOf(request)
     if (key === undefined) return work().then((fresh) => deliver(reply, fresh))
-    const version = this.#currentVersion()
+    const version = this.#installation.database.version?.()
+    if (version !== undefined) return this.#answerIn({ key, version, request, reply, work })
+    const arrival = arrivalOf(request, this.#installation)
+    if (arrival === undefined) return work().then((fresh) => deliver(reply, fresh))
+    return arrival.then((found) => this.#answerIn({ key, version: found.version, request, reply, work }))
+  }
+
+  #answerIn({ key, version, request, reply, work }: AnswerRequest): FastifyReply | Promise<FastifyReply> {
+    this.#keepTo(version)
     const now = this.#installation.clock()
     const kept = this.#answers.get(key)
     if (kept !== undefined && kept.from <= now && now < kept.until) {
@@ -55,7 +73,8 @@ export class ResponseCache {
     }
     return work().then((fresh) => {
       // If something was committed meanwhile, the answer may or may not contain it, so it is not cached.
-      const isKept = version === this.#version && now < fresh.until
+      const isOfVersion = typeof version === 'number' || fresh.version === version
+      const isKept = isOfVersion && version === this.#version && now < fresh.until
       return deliver(reply, isKept ? this.#keep(key, { ...fresh, from: now, uid: request.uid }) : fresh)
     })
   }
@@ -64,20 +83,16 @@ export class ResponseCache {
   #keyOf(request: FastifyRequest): string | undefined {
     const authorization = authorizationOf(request)
     if (request.method !== 'GET' || authorization === undefined) return undefined
-    if (this.#installation.database.version === undefined) return undefined
     const base = baseAddressOf(request, this.#installation)
     const { accept = '', 'if-none-match': tag = '' } = request.headers
     return `${authorization}\n${accept}\n${base}\n${request.url}\n${tag}`
   }
 
-  #currentVersion(): number | undefined {
-    const version = this.#installation.database.version?.()
-    if (version !== this.#version) {
-      this.#version = version
-      this.#bytes = 0
-      this.#answers.clear()
-    }
-    return version
+  #keepTo(version: number | string): void {
+    if (version === this.#version) return
+    this.#version = version
+    this.#bytes = 0
+    this.#answers.clear()
   }
 
   #keep(key: string, answer: Omit<CachedResponse, 'body'> & ReadyAnswer): ReadyAnswer {

@@ -9,7 +9,7 @@ import { resourceNames } from '../../farm/resource-names.ts'
 import { type Field, type FieldKind, type FieldOf, type Fields, isMany } from '../../fields/field.ts'
 import { plainRules } from '../../fields/kinds.ts'
 import type { Records } from '../../records/records.ts'
-import { readEdition, requireEdition } from '../../storage/farm-state.ts'
+import { atPresent, farmMoment, requireEdition } from '../../storage/farm-state.ts'
 import { countRecords, type RecordCounts } from '../../storage/records/record-lookup.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { interfaceVersion } from '../../version.ts'
@@ -59,9 +59,9 @@ export function farmInfoRoutes(app: FastifyInstance, installation: Records, resp
       responses.answer(request, reply, async () => {
         const caller = await callerOf(request, installation)
         const asked = { url: baseAddressOf(request, installation), language: languageOfQuery(request, installation) }
-        const json = await infoFor(caller, asked, { installation, standing })
+        const { json, version } = await infoFor(caller, asked, { installation, standing })
         const answer = answerWith(formatOfRead(request), { root: 'farm', json })
-        return { ...withEtag(request, answer), until: caller.expires ?? 0 }
+        return { ...withEtag(request, answer), until: caller.expires ?? 0, version }
       }),
     )
   }
@@ -98,22 +98,33 @@ interface FarmInfoRequest {
   readonly language: string
 }
 
-async function infoFor(caller: Caller, { url, language }: FarmInfoRequest, known: FarmInfoSource): Promise<string> {
+interface FarmInfo {
+  readonly json: string
+  /** The version of the database that it was read from. */
+  readonly version: string
+}
+
+async function infoFor(caller: Caller, { url, language }: FarmInfoRequest, known: FarmInfoSource): Promise<FarmInfo> {
   const { installation, standing } = known
   if (!caller.rights.has('enter')) requireRight(caller, 'read-info')
   return installation.database.read(async (snapshot) => {
-    const [edition, settings] = await Promise.all([readEdition(snapshot), readFarmSettings(snapshot)])
-    requireEdition(installation, edition)
+    const mayReadAll = caller.rights.has('read-info')
+    const [{ state, version }, settings, accounts, counts] = await Promise.all([
+      farmMoment(snapshot, 'log', atPresent(installation.clock())),
+      readFarmSettings(snapshot),
+      accountsByIds(snapshot, [caller.uid]),
+      mayReadAll ? countRecords(snapshot) : undefined,
+    ])
+    requireEdition(installation, state.edition)
     const { name, system_of_measurement } = settings
-    const account = (await accountsByIds(snapshot, [caller.uid])).get(caller.uid)
+    const account = accounts.get(caller.uid)
     const introduction: InfoDocument = { name, url, api_version: interfaceVersion, user: userOf(caller, account) }
-    if (!caller.rights.has('read-info')) return JSON.stringify(introduction)
-    const counts = await countRecords(snapshot)
+    if (counts === undefined) return { json: JSON.stringify(introduction), version }
     const metrics = metricsOf(installation, counts)
     const older = olderFarm(installation.farm, counts.present)
     const standingPart = await standing(older, { language, listed: listedLanguages(installation.farm, settings) })
     const varying: InfoDocument = { ...introduction, metrics, system_of_measurement }
-    return `${JSON.stringify(varying).slice(0, -1)},${standingPart}`
+    return { json: `${JSON.stringify(varying).slice(0, -1)},${standingPart}`, version }
   })
 }
 

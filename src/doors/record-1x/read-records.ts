@@ -12,9 +12,8 @@ import { noSuchRecord } from '../../records/writing/update.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import {
   type FarmState,
-  farmState,
+  farmMoment,
   isPresent,
-  nextDue,
   type PointInTime,
   requireEdition,
   wordOf,
@@ -96,10 +95,10 @@ export async function list(collection: Collection, request: FastifyRequest): Pro
     },
     readBudgetOf(request, installation),
   )
-  if (page === null) return notModified(validity.tagOfList, until(caller, validity))
+  if (page === null) return notModified(validity.tagOfList, lastingFor(caller, validity))
   const links = linksOf(request, base, { ...paging, last: page.last })
   const answer = answerWithList(format, { links, list: page.list })
-  return lasting(answer, validity.tagOfList, until(caller, validity))
+  return lasting(answer, validity.tagOfList, lastingFor(caller, validity))
 }
 
 interface Search {
@@ -146,13 +145,14 @@ export async function show(collection: Collection, request: FastifyRequest): Pro
       if (revision === undefined) throw noSuchRecord(type, id)
       const tag = validity.tagOfRecord(revision)
       if (isNotModified(request, tag)) return { tag, validity, json: null }
-      const moment = { viewing: { type, base, extras }, time, state: validity.shown, format: 'json' as const }
+      const viewing = { type, base, extras }
+      const moment = { viewing, time, state: validity.shown, format: 'json' as const, revisions }
       const [json = null] = await collection.documents.listed(snapshot, ids, moment)
       return { tag, validity, json }
     },
   })
-  if (json === null) return notModified(tag, until(caller, validity))
-  return lasting(answerWith(format, { root: resourceNames[type], json }), tag, until(caller, validity))
+  if (json === null) return notModified(tag, lastingFor(caller, validity))
+  return lasting(answerWith(format, { root: resourceNames[type], json }), tag, lastingFor(caller, validity))
 }
 
 /** The validity of an answer: ETags of this state, and the time at which it changes by itself. */
@@ -163,6 +163,8 @@ interface Validity {
   readonly tagOfList: string
   readonly tagOfRecord: (revision: number) => string
   readonly due: number
+  /** The version of the database that was read. */
+  readonly version: string
 }
 
 async function validityOf(
@@ -170,7 +172,7 @@ async function validityOf(
   snapshot: Snapshot,
   { time, format, extras }: { readonly time: PointInTime; readonly format: AnswerFormat; readonly extras: Extras },
 ): Promise<Validity> {
-  const [state, logDue] = await Promise.all([farmState(snapshot, type, time), nextDue(snapshot, type, time)])
+  const { state, due: logDue, version: read } = await farmMoment(snapshot, type, time)
   const isOfSecond = isPresent(time) && movesEverySecond(installation.farm.records[type], extras.with)
   const shown = isOfSecond ? { ...state, changes: `${state.changes}-${time.second}` } : state
   const due = isOfSecond ? time.second + 1 : logDue
@@ -183,22 +185,28 @@ async function validityOf(
     tagOfList: tagOfList(version),
     tagOfRecord: (revision) => tagOfRecord(revision, version),
     due,
+    version: read,
   }
 }
 
-const until = ({ expires = 0 }: IdentifiedCaller, { due }: Validity): number => Math.min(expires, due)
+type Lasting = Pick<LastingAnswer, 'until' | 'version'>
 
-const lasting = (answer: ReadyAnswer, etag: string, until: number): LastingAnswer => ({
-  ...answer,
-  headers: { ...answer.headers, etag },
-  until,
+const lastingFor = ({ expires = 0 }: IdentifiedCaller, { due, version }: Validity): Lasting => ({
+  until: Math.min(expires, due),
+  version,
 })
 
-const notModified = (etag: string, until: number): LastingAnswer => ({
+const lasting = (answer: ReadyAnswer, etag: string, span: Lasting): LastingAnswer => ({
+  ...answer,
+  headers: { ...answer.headers, etag },
+  ...span,
+})
+
+const notModified = (etag: string, span: Lasting): LastingAnswer => ({
   status: 304,
   headers: { etag },
   body: '',
-  until,
+  ...span,
 })
 
 async function referencesTo(

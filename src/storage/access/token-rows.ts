@@ -1,10 +1,11 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { RoleName } from '../../farm/people/roles.ts'
-import type { Snapshot, Transaction } from '../database.ts'
+import type { Database, Snapshot, Transaction } from '../database.ts'
+import { versionInSql } from '../farm-state.ts'
 import type { AccessTokenRow, RefreshTokenRow, TokenFamilyRow } from '../sql/access-tables.ts'
-import { inSlices } from '../sql/fragment.ts'
+import { ask, fragment, inSlices } from '../sql/fragment.ts'
 import { insertAll } from '../sql/insertion.ts'
-import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
+import { prepared, preparedChange, preparedFirst, preparedSending } from '../sql/prepared.ts'
 
 type TokenFamily = Selectable<TokenFamilyRow>
 type AccessToken = Selectable<AccessTokenRow>
@@ -37,6 +38,78 @@ const tokenInUse = preparedFirst((snapshot, { hash, now }: { readonly hash: stri
     .where('account.blocked', '=', 0)
     .where((is) => is.or([is('client.disabled', 'is', null), is('client.disabled', '=', 0)])),
 )
+
+/** A token, and the version of the database that it was found in (versionInSql). */
+export interface Arrival {
+  readonly token: TokenInUse | undefined
+  readonly version: string
+}
+
+interface Waiting {
+  readonly hash: string
+  readonly resolve: (arrival: Arrival) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Questions that are under way at a time. Requests that come meanwhile share the next one. */
+const mostQuestions = 2
+
+/** Looks up the tokens of requests on PostgreSQL. A question is sent after the request came, so it sees earlier commits. */
+class Arrivals {
+  readonly #database: Database
+  #waiting: Waiting[] = []
+  #underWay = 0
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  of(hash: string): Promise<Arrival> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ hash, resolve, reject })
+      if (this.#underWay < mostQuestions) this.#ask()
+    })
+  }
+
+  async #ask(): Promise<void> {
+    const those = this.#waiting
+    this.#waiting = []
+    this.#underWay += 1
+    try {
+      const hashes = new Set(those.map(({ hash }) => hash))
+      const found = await this.#database.ask((snapshot) => tokensOnArrival(snapshot, [...hashes]))
+      const tokens = new Map<string | null, TokenInUse>(found.map((row) => [row.hash, row]))
+      const version = found[0]?.version ?? ''
+      for (const { hash, resolve } of those) resolve({ token: tokens.get(hash), version })
+    } catch (error) {
+      for (const { reject } of those) reject(error)
+    } finally {
+      this.#underWay -= 1
+      if (this.#waiting.length > 0) this.#ask()
+    }
+  }
+}
+
+const arrivals = new WeakMap<Database, Arrivals>()
+
+/** The token with this hash, expired or not, whose user and client are not blocked. PostgreSQL only. */
+export function tokenOnArrival(database: Database, hash: string): Promise<Arrival> {
+  const known = arrivals.get(database) ?? new Arrivals(database)
+  arrivals.set(database, known)
+  return known.of(hash)
+}
+
+/** One row at least; without a hash if no token was found. */
+const tokensOnArrival = (snapshot: Snapshot, hashes: readonly string[]) =>
+  ask<TokenInUse & { readonly hash: string | null; readonly version: string }>(
+    snapshot,
+    fragment`select ${versionInSql} as version, token.* from (select 1) as one left join (
+      select access_token.hash, access_token.uid, access_token.client, access_token.scope, access_token.issued,
+        access_token.expires, account.name, account.role, account.password_hash, client.registered
+      from access_token join account on account.uid = access_token.uid left join client on client.id = access_token.client
+      where access_token.hash = any(string_to_array(${hashes.join()}, ',')) and account.blocked = 0
+        and (client.disabled is null or client.disabled = 0)) as token on true`,
+  )
 
 /** The same for many at once, by their hashes. */
 export async function findTokensInUse(
@@ -103,7 +176,7 @@ export async function prolongFamily(tx: Transaction, family: string, ends: numbe
   await setEnd(tx, { family, ends })
 }
 
-const setEnd = preparedChange((tx, { family, ends }: Family & { readonly ends: number }) =>
+const setEnd = preparedSending((tx, { family, ends }: Family & { readonly ends: number }) =>
   tx.updateTable('token_family').set({ ends }).where('id', '=', family),
 )
 
@@ -128,7 +201,7 @@ export async function deleteAccessToken(tx: Transaction, hash: string): Promise<
   await deleteWithHash(tx, { hash })
 }
 
-const deleteWithHash = preparedChange((tx, { hash }: Hash) => tx.deleteFrom('access_token').where('hash', '=', hash))
+const deleteWithHash = preparedSending((tx, { hash }: Hash) => tx.deleteFrom('access_token').where('hash', '=', hash))
 
 export async function deleteAccessTokensOfFamily(tx: Transaction, family: string): Promise<void> {
   await deleteAccessTokens(tx, { family })
@@ -138,7 +211,7 @@ interface Family {
   readonly family: string
 }
 
-const deleteAccessTokens = preparedChange((tx, { family }: Family) =>
+const deleteAccessTokens = preparedSending((tx, { family }: Family) =>
   tx.deleteFrom('access_token').where('family', '=', family),
 )
 
@@ -158,11 +231,11 @@ export async function endFamily(tx: Transaction, family: string): Promise<void> 
   await deleteFamily(tx, { family })
 }
 
-const deleteRefreshTokens = preparedChange((tx, { family }: Family) =>
+const deleteRefreshTokens = preparedSending((tx, { family }: Family) =>
   tx.deleteFrom('refresh_token').where('family', '=', family),
 )
 
-const deleteFamily = preparedChange((tx, { family }: Family) => tx.deleteFrom('token_family').where('id', '=', family))
+const deleteFamily = preparedSending((tx, { family }: Family) => tx.deleteFrom('token_family').where('id', '=', family))
 
 export interface GrantHolder {
   readonly uid?: number

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
   type CompiledQuery,
-  type DatabaseConnection,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -11,7 +10,7 @@ import { type Pool, type PoolClient, types } from 'pg'
 import type { ReachabilityState, Transaction } from '../database.ts'
 import { type ReadBudget, TakesLong } from '../read-budget.ts'
 import { codeOf, isClosed, isStalePlan, messageOf } from '../sql/errors.ts'
-import { queriesOf, type SqlDialect } from '../sql/prepared.ts'
+import { queriesOf, type SendingConnection, type SqlDialect } from '../sql/prepared.ts'
 import { CopiedRows, copyRows } from './copy.ts'
 
 const spelling: SqlDialect = {
@@ -33,13 +32,20 @@ export async function connectionFrom(pool: Pool): Promise<PostgresConnection> {
   return connection
 }
 
-export class PostgresConnection implements DatabaseConnection {
+/** Statements of one connection that are on their way without anybody waiting. */
+const mostSent = 16
+
+export class PostgresConnection implements SendingConnection {
   readonly tx: Transaction
   readonly #client: PoolClient
+  readonly #sent: Promise<void>[] = []
+  #beginning: string | undefined
+  #begins: Promise<unknown> | undefined
   #budget: ReadBudget | undefined
   #until = Number.POSITIVE_INFINITY
   #unusable = false
   #fault: unknown
+  #sentFault: unknown
 
   constructor(client: PoolClient) {
     this.#client = client
@@ -70,6 +76,46 @@ export class PostgresConnection implements DatabaseConnection {
     return this.#fault
   }
 
+  /** Begins a transaction with its first statement. */
+  begin(statement: string): void {
+    this.#beginning = statement
+  }
+
+  /** Sends a statement of a transaction that writes, without waiting for its result. */
+  async send(query: CompiledQuery): Promise<void> {
+    await this.#begun(query.sql)
+    this.#sent.push(
+      this.#run(query).then(
+        () => {},
+        (error) => {
+          this.#sentFault ??= error
+        },
+      ),
+    )
+    if (this.#sent.length > mostSent) await this.faultOfSent()
+  }
+
+  /** The error of a sent statement, once every one is answered. */
+  async faultOfSent(): Promise<unknown> {
+    await Promise.all(this.#sent)
+    this.#sent.length = 0
+    return this.#sentFault
+  }
+
+  /** A read travels with the beginning. A write waits for it: outside of a transaction it would take effect at once. */
+  async #begun(sql: string): Promise<void> {
+    if (this.#beginning === undefined) return
+    this.#begins ??= this.run(this.#beginning)
+    if (sql.startsWith('select ')) return void this.#begins.catch(() => {})
+    await this.#begins
+    this.#beginning = undefined
+  }
+
+  /** False while a transaction that is to begin has no statement yet. */
+  get hasBegun(): boolean {
+    return this.#beginning === undefined || this.#begins !== undefined
+  }
+
   /** Resolves to the command that the server says it has done. */
   async run(statement: string): Promise<string> {
     return (await this.#client.query(statement)).command
@@ -86,12 +132,16 @@ export class PostgresConnection implements DatabaseConnection {
 
   release(): void {
     this.#fault = undefined
+    this.#sentFault = undefined
+    this.#beginning = undefined
+    this.#begins = undefined
     this.#budget = undefined
     this.#until = Number.POSITIVE_INFINITY
     this.#client.release(this.#unusable)
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#beginning !== undefined) await this.#begun(query.sql)
     const budget = this.#budget
     if (budget === undefined) return this.#run(query)
     const begun = performance.now()
@@ -108,7 +158,7 @@ export class PostgresConnection implements DatabaseConnection {
     const [first] = parameters
     try {
       if (first instanceof CopiedRows) {
-        await copyRows(this.#client, sql, first)
+        await this.#alone(() => copyRows(this.#client, sql, first))
         return { rows: [] }
       }
       const values = parameters.map(oneOrZero)
@@ -118,6 +168,19 @@ export class PostgresConnection implements DatabaseConnection {
       this.#fault ??= error
       this.#unusable ||= isStalePlan(error) || isClosed(error)
       throw error
+    }
+  }
+
+  /** Rows are copied in by a query of our own, which the driver refuses where statements may follow one another. */
+  async #alone(work: () => Promise<void>): Promise<void> {
+    await this.faultOfSent()
+    // The driver reads this member at each query; its types lack it.
+    const client = this.#client as PoolClient & { pipeline: boolean }
+    client.pipeline = false
+    try {
+      await work()
+    } finally {
+      client.pipeline = true
     }
   }
 

@@ -6,6 +6,7 @@ import type { Database, Snapshot, Transaction } from '../database.ts'
 import { CannotOpen } from '../disk/cannot-open.ts'
 import { LongReads, type ReadBudget, TakesLong } from '../read-budget.ts'
 import {
+  isAfterFailure,
   isCancelled,
   isConflict,
   isConnectionLoss,
@@ -23,9 +24,8 @@ const oldestServer = 140000
 const mostAttempts = 6
 
 export async function openPostgres(url: string): Promise<Database> {
-  // Rows are copied in by a query of our own, and a write waits for its transaction to be there: neither goes with a pipeline.
-  const reading = poolAt(url, { pipeline: true, onConnect: readOnly })
-  const writing = poolAt(url, { pipeline: false })
+  const reading = poolAt(url, { onConnect: readOnly })
+  const writing = poolAt(url)
   const limited = new LimitedReads(reading, url)
   const rights = await assertSuitable(writing, url)
   const reachability = new Reachability()
@@ -70,10 +70,11 @@ const connectionTo = (url: string): ClientConfig => ({
   connectionTimeoutMillis: 5000,
 })
 
-function poolAt(url: string, options: Pick<PoolConfig, 'pipeline' | 'onConnect'>): Pool {
+function poolAt(url: string, options: Pick<PoolConfig, 'onConnect'> = {}): Pool {
   const pool = new Pool({
     ...connectionTo(url),
     max: 10,
+    pipeline: true,
     idle_in_transaction_session_timeout: 60_000,
     types: valueTypes,
     ...options,
@@ -185,15 +186,17 @@ const beginning = `start transaction isolation level read committed read write; 
 
 const inTransaction = <T>(pool: Pool, { work, whenChanged }: Change<T>): Promise<T> =>
   onConnection(pool, async (connection) => {
-    await connection.run(beginning)
+    connection.begin(beginning)
     takeChange(connection.tx)
     const result = await work(connection.tx)
+    if (!connection.hasBegun) return result
     // The server answers a commit after a failed statement with a rollback, and without an error.
     if ((await connection.run('commit')) === 'COMMIT') {
       if (takeChange(connection.tx)) whenChanged()
       return result
     }
-    throw new Error('A statement of this transaction failed; it cannot be committed')
+    const cause = await connection.faultOfSent()
+    throw cause ?? new Error('A statement of this transaction failed; it cannot be committed')
   })
 
 const inDryRun = <T>(pool: Pool, work: (tx: Transaction) => Promise<T>): Promise<T> =>
@@ -212,7 +215,8 @@ async function onConnection<T>(pool: Pool, work: (connection: PostgresConnection
     return await work(connection)
   } catch (error) {
     await connection.rollBack()
-    throw error
+    const cause = await connection.faultOfSent()
+    throw isAfterFailure(error) ? (cause ?? error) : error
   } finally {
     connection.release()
   }

@@ -185,12 +185,15 @@ function statusOrder(status: string, direction: Order['direction'], all: readonl
   return fragment`case when record.status = ${status} then 1 else 0 end ${word(direction)}`
 }
 
-/** The count from the tally table, without reading records: by bundle, log status, archived or not. */
-async function tallied(snapshot: Snapshot, { type, conditions }: Search): Promise<number | undefined> {
-  if (type === 'quantity') return undefined
-  const counted = conditions.map(countedBy)
-  if (counted.some((one) => one === undefined)) return undefined
-  const wanted = [fragment`record_table = ${type}`, ...counted.flatMap((one) => one ?? [])]
+/** True if the tally table has the count: by bundle, log status, archived or not. */
+export const isTallied = ({ type, conditions }: Search): boolean =>
+  type !== 'quantity' && conditions.every((condition) => countedBy(condition) !== undefined)
+
+/** The count without reading records. */
+async function tallied(snapshot: Snapshot, search: Search): Promise<number | undefined> {
+  if (!isTallied(search)) return undefined
+  const { type, conditions } = search
+  const wanted = [fragment`record_table = ${type}`, ...conditions.flatMap((one) => countedBy(one) ?? [])]
   const [sum] = await ask<{ count: number | null }>(
     snapshot,
     fragment`select sum(count) as count from tally where ${joined(wanted, ' and ')}`,

@@ -1,8 +1,8 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Snapshot, Transaction } from '../database.ts'
-import { inSlices } from '../sql/fragment.ts'
+import { inSlices, slicesOf } from '../sql/fragment.ts'
 import { insertAll } from '../sql/insertion.ts'
-import { prepared } from '../sql/prepared.ts'
+import { prepared, preparedSending } from '../sql/prepared.ts'
 import type { FacetRow, ReferenceRow } from '../sql/tables.ts'
 
 export interface ReferenceTo {
@@ -65,10 +65,11 @@ type EnteredReference = ReferenceRow & { readonly target_type: string }
 
 /** Stored index rows of one type, whatever module or release wrote them. */
 async function entriesOf(snapshot: Snapshot, type: RecordTypeName, ids: readonly number[]): Promise<Entries> {
-  return {
-    references: await inSlices(ids, (slice) => referencesOf(snapshot, { type, ids: slice })),
-    facets: await inSlices(ids, (slice) => facetsOf(snapshot, { type, ids: slice })),
-  }
+  const [references, facets] = await Promise.all([
+    inSlices(ids, (slice) => referencesOf(snapshot, { type, ids: slice })),
+    inSlices(ids, (slice) => facetsOf(snapshot, { type, ids: slice })),
+  ])
+  return { references, facets }
 }
 
 type IndexedIds = { readonly type: string; readonly ids: readonly number[] }
@@ -223,9 +224,9 @@ class GoneEntries {
 
   async delete(tx: Transaction): Promise<void> {
     for (const { ids, paths } of this.#references.values())
-      await inSlices(ids, (slice) => deleteReferences(tx, { ids: slice, paths }))
+      for (const slice of slicesOf(ids)) await deleteReferences(tx, { ids: slice, paths })
     for (const { ids, paths } of this.#facets.values())
-      await inSlices(ids, (slice) => deleteFacets(tx, { ids: slice, paths }))
+      for (const slice of slicesOf(ids)) await deleteFacets(tx, { ids: slice, paths })
   }
 }
 
@@ -242,11 +243,11 @@ function note(along: Map<string, IdsAlongPaths>, id: number, entries: readonly P
 
 type AlongPaths = { readonly ids: readonly number[]; readonly paths: readonly number[] }
 
-const deleteReferences = prepared((tx: Transaction, { ids, paths }: AlongPaths) =>
+const deleteReferences = preparedSending((tx, { ids, paths }: AlongPaths) =>
   tx.deleteFrom('reference').where('source_id', 'in', ids).where('path', 'in', paths),
 )
 
-const deleteFacets = prepared((tx: Transaction, { ids, paths }: AlongPaths) =>
+const deleteFacets = preparedSending((tx, { ids, paths }: AlongPaths) =>
   tx.deleteFrom('facet').where('record_id', 'in', ids).where('path', 'in', paths),
 )
 

@@ -4,7 +4,7 @@ import type { Snapshot, Transaction } from '../database.ts'
 import type { PlacedThings } from '../history/stay-rows.ts'
 import { inSlices, must } from '../sql/fragment.ts'
 import { insertAll, insertNumbered } from '../sql/insertion.ts'
-import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
+import { prepared, preparedFirst, preparedSending } from '../sql/prepared.ts'
 import { updateRows } from '../sql/updating.ts'
 import { type RecordToStore, rowOf, type StoredRecord, storedOf } from './stored.ts'
 
@@ -85,7 +85,7 @@ function changedColumns({ before, after }: Replacement): ChangedColumns {
 }
 
 const replacements = perType((type) =>
-  preparedChange((tx, { id, ...row }: ChangedColumns) => tx.updateTable(shared(type)).set(row).where('id', '=', id)),
+  preparedSending((tx, { id, ...row }: ChangedColumns) => tx.updateTable(shared(type)).set(row).where('id', '=', id)),
 )
 
 export async function deleteRecord(tx: Transaction, record: StoredRecord): Promise<void> {
@@ -93,7 +93,7 @@ export async function deleteRecord(tx: Transaction, record: StoredRecord): Promi
 }
 
 const deletions = perType((type) =>
-  preparedChange((tx, { id }: Id) => tx.deleteFrom(shared(type)).where('id', '=', id)),
+  preparedSending((tx, { id }: Id) => tx.deleteFrom(shared(type)).where('id', '=', id)),
 )
 
 /** The record, locked until the transaction ends, so that concurrent updates of it follow one another. */

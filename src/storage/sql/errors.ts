@@ -53,6 +53,11 @@ const cancelled = '57014'
 
 export const isCancelled = (error: unknown): boolean => postgresCode(error) === cancelled
 
+/** The transaction had failed before, so that its statements are not carried out, and none is prepared. */
+const afterFailure = ['25P02', '26000']
+
+export const isAfterFailure = (error: unknown): boolean => afterFailure.includes(postgresCode(error) ?? '')
+
 const conflicts = ['40001', '40P01']
 
 /** Serialization failure or deadlock: the same work may well succeed the next time. */

@@ -64,13 +64,17 @@ function numbered(text: string): string {
   return text.replace(/\?/g, () => `$${++number}`)
 }
 
-/** Neither engine takes a statement of any length: asks for a few hundred at a time. */
+/** Neither engine takes a statement of any length: a few hundred at a time. */
+export function* slicesOf<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += 500) yield items.slice(start, start + 500)
+}
+
 export async function inSlices<T, R>(
   items: readonly T[],
   work: (slice: readonly T[]) => Promise<readonly R[]>,
 ): Promise<R[]> {
   const results: R[] = []
-  for (let start = 0; start < items.length; start += 500) results.push(...(await work(items.slice(start, start + 500))))
+  for (const slice of slicesOf(items)) results.push(...(await work(slice)))
   return results
 }
 

@@ -50,7 +50,7 @@ async function insertValues(
     const count = rowsOfNext((values.length - start) / columns.length)
     const statement = insertStatement({ engine: tx.engine, table, columns, count })
     const end = start + count * columns.length
-    await tx.executeQuery(statementOf(statement, values.slice(start, end)))
+    await tx.send(statementOf(statement, values.slice(start, end)))
     start = end
   }
 }
@@ -66,7 +66,7 @@ export async function insertColumns<T extends ColumnTypes>(
   const values = Object.entries(types).flatMap(([table, columns]) =>
     Object.keys(columns).map((column) => rows[table]?.map((row) => (row as Readonly<Record<string, unknown>>)[column])),
   )
-  await tx.executeQuery(statementOf(statementOfColumns(types), values))
+  await tx.send(statementOf(statementOfColumns(types), values))
 }
 
 const statementsOfColumns = new WeakMap<ColumnTypes, string>()

@@ -51,6 +51,14 @@ export function preparedFirst<R, P extends Parameters<P> = None, Q extends Snaps
   return async (snapshot, ...given) => (await run(snapshot, given)).rows[0]
 }
 
+/** A change of a fixed shape, sent without a wait for its result. */
+export function preparedSending<P extends Parameters<P> = None>(
+  build: Build<P, unknown, Transaction>,
+): (tx: Transaction, ...given: QueryArguments<P>) => Promise<unknown> {
+  const fill = filledOnce(build)
+  return (tx, ...given) => tx.send(fill(tx, given))
+}
+
 /** A change of a fixed shape: how many rows it touched. */
 export function preparedChange<P extends Parameters<P> = None>(
   build: Build<P, unknown, Transaction>,
@@ -64,9 +72,9 @@ export function preparedChange<P extends Parameters<P> = None>(
  * left out makes another shape. Lists are filled up to a few lengths by repeating their last value, so that the shapes stay few;
  * an empty list is a bug.
  */
-function builtOnce<R, P extends Parameters<P>, Q extends Snapshot>(build: Build<P, R, Q>) {
+function filledOnce<R, P extends Parameters<P>, Q extends Snapshot>(build: Build<P, R, Q>) {
   const templates = new Map<string, CompiledQuery<R>>()
-  return (snapshot: Q, [parameters = nothing as P]: readonly P[]): Promise<QueryResult<R>> => {
+  return (snapshot: Q, [parameters = nothing as P]: readonly P[]): CompiledQuery<R> => {
     const shape = snapshot.engine + shapeOf(parameters)
     let template = templates.get(shape)
     if (template === undefined) {
@@ -74,8 +82,13 @@ function builtOnce<R, P extends Parameters<P>, Q extends Snapshot>(build: Build<
       templates.set(shape, template)
     }
     const values = template.parameters.map((value) => (value instanceof Slot ? filled(value, parameters) : value))
-    return snapshot.executeQuery<R>(statementOf(template.sql, values))
+    return statementOf(template.sql, values)
   }
+}
+
+function builtOnce<R, P extends Parameters<P>, Q extends Snapshot>(build: Build<P, R, Q>) {
+  const fill = filledOnce(build)
+  return (snapshot: Q, given: readonly P[]): Promise<QueryResult<R>> => snapshot.executeQuery<R>(fill(snapshot, given))
 }
 
 const nothing = {}
@@ -122,13 +135,19 @@ function filled({ name, index }: Slot, parameters: object): unknown {
 /** The SQL dialect of an engine. */
 export type SqlDialect = Omit<Dialect, 'createDriver'>
 
+/** A connection that may send statements without waiting for their results. */
+export interface SendingConnection extends DatabaseConnection {
+  send?(query: CompiledQuery): Promise<void>
+}
+
 /** The queries of one connection, made once for it: making them takes longer than most of them run. */
-export function queriesOf(connection: DatabaseConnection, engine: Engine, spelling: SqlDialect): Transaction {
+export function queriesOf(connection: SendingConnection, engine: Engine, spelling: SqlDialect): Transaction {
   const dialect = { ...spelling, createDriver: () => new OnlyConnection(connection) }
   return Object.assign(onEngine(new Kysely<Tables>({ dialect }), engine), {
     // A compiled query needs nothing of what Kysely does on the way to the connection, which takes longer than most of them run.
     executeQuery: <R>(query: CompiledQuery<R> | Compilable<R>) =>
       connection.executeQuery<R>('compile' in query ? query.compile() : query),
+    send: (query: CompiledQuery): Promise<unknown> => connection.send?.(query) ?? connection.executeQuery(query),
   })
 }
 

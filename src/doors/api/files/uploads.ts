@@ -22,7 +22,7 @@ import { resourceDocument } from '../documents/compound-document.ts'
 import { refsOf } from '../documents/identifiers.ts'
 import { addressOf } from '../documents/resource-object.ts'
 import { resourcesOf } from '../documents/resources.ts'
-import { versionAt } from '../reading.ts'
+import { versionOfWrite } from '../reading.ts'
 import { answerWrite, readContextOf, requireWriter } from '../writing.ts'
 import { fileType } from './file-requests.ts'
 import { fileResource } from './file-resource.ts'
@@ -92,7 +92,7 @@ async function filesOfField(
   const base = baseAddressOf(request, installation)
   const data = await resourcesOf(reading, refsOf('file', record.values[kept]))
   const links = { self: { href: addressOf(base, type.name, record.uuid, called) } }
-  const etag = tagOfRecord(record.revision, await versionAt(reading))
+  const etag = tagOfRecord(record.revision, await versionOfWrite(work))
   return { status: 200, headers: { etag }, json: await resourceDocument(reading, plain(base), { data, links }) }
 }
 
