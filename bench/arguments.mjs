@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 export const usage = `npm run bench -- [options]
@@ -10,6 +12,7 @@ export const usage = `npm run bench -- [options]
   --taking-in       sheets of 10,000 rows and a map of 30,000 polygons, while others write and read
   --reports         reports over 10,000 and 100,000 logs
   --against COMMIT  what is in src now against an earlier commit, on SQLite
+  --gate            the same against the last release, or the commit in bench/baseline; below 0.9 by CPU fails
   --check           whether the farm is planted as the server itself would have recorded it
   --case NAMES      only these cases, separated by commas
   --engines NAMES   sqlite, postgres or both, separated by commas
@@ -38,6 +41,7 @@ export function wishesIn(words) {
       'taking-in': flag,
       reports: flag,
       check: flag,
+      gate: flag,
       against: text,
       case: text,
       engines: text,
@@ -51,7 +55,7 @@ export function wishesIn(words) {
       disk: text,
     },
   })
-  const { help, quick, growth, idle, nodes, moving, reports, check, against, json, build } = values
+  const { help, quick, growth, idle, nodes, moving, reports, check, gate, json, build } = values
   const only = values.case?.split(',')
   return {
     help,
@@ -62,7 +66,8 @@ export function wishesIn(words) {
     takingIn: values['taking-in'],
     reports,
     check,
-    against,
+    gate,
+    against: gate ? baseline() : values.against,
     json,
     build,
     engines: (values.engines ?? 'sqlite,postgres').split(','),
@@ -80,8 +85,16 @@ export function wishesIn(words) {
     /** Only a whole run is written down in docs/performance.md. */
     isWhole:
       !quick &&
+      !gate &&
       [only, values.engines, values.sizes, values.disk, values.rounds, values.milliseconds, values.connections].every(
         (wish) => wish === undefined,
       ),
   }
+}
+
+/** The last release tag, or a commit until there is one. */
+function baseline() {
+  const tags = execFileSync('git', ['tag', '--list', 'v*', '--sort=-version:refname'], { encoding: 'utf8' })
+  const [latest] = tags.split('\n')
+  return latest || readFileSync(new URL('baseline', import.meta.url), 'utf8').trim()
 }
