@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isPostgresAddress } from '../storage/disk/cannot-open.ts'
 import { BadValue, type ReadText } from './option.ts'
 
 export const anyText: ReadText<string> = (text) => {
@@ -40,7 +41,8 @@ export const httpAddress: ReadText<string> = (text) => {
 }
 
 export const postgresAddress: ReadText<string> = (text) => {
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) throw new BadValue('a postgres:// address')
+  if (!isPostgresAddress(text))
+    throw new BadValue('a postgres:// address, with target_session_attrs=read-write or none')
   return text
 }
 

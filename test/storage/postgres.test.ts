@@ -14,6 +14,15 @@ async function openWithAddress() {
   return { database, address: place.database ?? '' }
 }
 
+/** A port on which nobody listens. */
+async function closedPort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const address = listener.address()
+  await new Promise((resolve) => listener.close(resolve))
+  return address !== null && typeof address === 'object' ? address.port : 0
+}
+
 /** Ends every connection to the database, as a restart of the server would. */
 async function terminateBackends(address: string): Promise<void> {
   const client = new Client({ connectionString: address })
@@ -103,12 +112,31 @@ test('two nodes that start at once on an empty database both find it ready', asy
   expect(applied[2]).toEqual(applied[0])
 })
 
+test('of several hosts, the one that can be written to is used', async () => {
+  const { database: address } = await emptyPlace('postgres')
+  const { host } = new URL(address ?? '')
+  const several = `${address?.replace(host, `127.0.0.1:${await closedPort()},${host}`)}?target_session_attrs=read-write`
+  const database = await openDatabase({ data: '', database: several })
+  atEndOfFile(() => database.close())
+  await database.write((tx) => tx.insertInto('setting').values({ name: 'leader', value: host }).execute())
+  const found = await database.read((snapshot) => snapshot.selectFrom('setting').select('value').execute())
+  expect(found).toEqual([{ value: host }])
+})
+
+test('a session ends after a minute within an idle transaction, and a read cannot write', async () => {
+  const { database } = await openWithAddress()
+  const settings = sql<{ timeout: string; reads: string }>`select
+    current_setting('idle_in_transaction_session_timeout') as timeout, current_setting('default_transaction_read_only') as reads`
+  const inWrite = await database.write((tx) => settings.execute(tx))
+  const inRead = await database.ask((snapshot) => snapshot.executeQuery(settings.compile(snapshot as never)))
+  expect([...inWrite.rows, ...inRead.rows]).toEqual([
+    { timeout: '1min', reads: 'off' },
+    { timeout: '1min', reads: 'on' },
+  ])
+})
+
 test('a server that does not answer is named, without the password', async () => {
-  const listener = createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const address = listener.address()
-  const port = address !== null && typeof address === 'object' ? address.port : 0
-  await new Promise((resolve) => listener.close(resolve))
+  const port = await closedPort()
   const opening = openDatabase({ data: '', database: `postgres://farm:secret@127.0.0.1:${port}/farm` })
   const error: unknown = await opening.catch((refused: unknown) => refused)
   expect(String(error)).toContain(`PostgreSQL at 127.0.0.1:${port}/farm cannot be used`)

@@ -59,6 +59,7 @@ export const readers: readonly Shelf[] = [
       settings: 'ports, public address, PostgreSQL, proxy',
       commands: 'every command of furrow',
       operating: 'backups, restores, upgrades, health, a proxy',
+      scaling: 'several servers, poolers, several hosts of PostgreSQL',
       'moving-in': 'a live farmOS 1.x in one command',
       'moving-out': 'everything as sheets, maps and photos',
       promises: 'what you can rely on, and the tests that hold it',

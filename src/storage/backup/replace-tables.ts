@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../database.ts'
-import { CannotOpen } from '../disk/cannot-open.ts'
+import { CannotOpen, databaseNameIn } from '../disk/cannot-open.ts'
 import { type ServerAtWork, serversAtWork } from '../heartbeat.ts'
 import { blueprintOf } from '../migrations/blueprint.ts'
 import { newest } from '../migrations/migrations.ts'
@@ -21,7 +21,7 @@ import {
 /** PostgreSQL takes all of it in one transaction: the old tables step aside into a schema of their own, new ones come. */
 export async function replaceTables(url: string, options: ReplaceOptions, fill: Fill): Promise<string | null> {
   const database = await openPostgres(url)
-  const where = `the database ${new URL(url).pathname.slice(1)}`
+  const where = `the database ${databaseNameIn(url)}`
   try {
     return await database.write(async (tx) => {
       await refuseBesideServers(tx, where)

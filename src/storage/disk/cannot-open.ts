@@ -22,4 +22,28 @@ export type StoragePlace = Pick<ServerSettings, 'data' | 'database'>
 
 /** The place for messages; an address may hold a password and is not repeated. */
 export const placeName = ({ data, database }: StoragePlace): string =>
-  database === null ? resolve(data) : `the database ${new URL(database).pathname.slice(1)}`
+  database === null ? resolve(data) : `the database ${databaseNameIn(database)}`
+
+/** `postgres://user:password@one:5432,two:5432/farm?…`, in parts. */
+const addressForm = /^(postgres(?:ql)?:\/\/)([^@/?#]*@)?([^/?#]*)(\/[^?#]*)?(\?.*)?$/
+
+/** One address per host. libpq's target_session_attrs is left out: only a server that can be written to is ever used. */
+export function addressesIn(url: string): readonly string[] {
+  const [, scheme = '', login = '', hosts = '', path = '', query = ''] = addressForm.exec(url) ?? []
+  const parameters = new URLSearchParams(query)
+  parameters.delete('target_session_attrs')
+  const others = parameters.size === 0 ? '' : `?${parameters}`
+  return hosts.split(',').map((host) => `${scheme}${login}${host}${path}${others}`)
+}
+
+/** True for an address that can be used. */
+export const isPostgresAddress = (url: string): boolean =>
+  addressForm.test(url) &&
+  addressesIn(url).every((one) => URL.canParse(one)) &&
+  ['', 'any', 'read-write', 'primary'].includes(sessionAttributesIn(url))
+
+const sessionAttributesIn = (url: string): string =>
+  new URLSearchParams(addressForm.exec(url)?.[5] ?? '').get('target_session_attrs') ?? ''
+
+/** The name of the database that an address names. */
+export const databaseNameIn = (url: string): string => new URL(addressesIn(url)[0] ?? url).pathname.slice(1)

@@ -16,7 +16,7 @@ const looksBetweenTries = 10
  * commits wait for one another, so it is sent after it, from another connection.
  */
 export class ChangeSignals {
-  readonly #config: ClientConfig
+  readonly #config: () => ClientConfig
   readonly #pool: Pool
   readonly #watchers = new Set<() => void>()
   #timer: NodeJS.Timeout | undefined
@@ -24,7 +24,7 @@ export class ChangeSignals {
   #listener: Client | undefined
   #looks = 0
 
-  constructor(config: ClientConfig, pool: Pool) {
+  constructor(config: () => ClientConfig, pool: Pool) {
     this.#config = config
     this.#pool = pool
   }
@@ -64,7 +64,7 @@ export class ChangeSignals {
 
   #listen(): void {
     if (this.#listener !== undefined) return
-    const listener = new Client(this.#config)
+    const listener = new Client(this.#config())
     const drop = () => {
       if (this.#listener === listener) this.#listener = undefined
       listener.end().catch(() => {})

@@ -7,9 +7,9 @@ import {
   type QueryResult,
 } from 'kysely'
 import { type Pool, type PoolClient, types } from 'pg'
-import type { ReachabilityState, Transaction } from '../database.ts'
+import type { Transaction } from '../database.ts'
 import { type ReadBudget, TakesLong } from '../read-budget.ts'
-import { codeOf, isClosed, isStalePlan, messageOf } from '../sql/errors.ts'
+import { isClosed, isOnStandby, isStalePlan } from '../sql/errors.ts'
 import { queriesOf, type SendingConnection, type SqlDialect } from '../sql/prepared.ts'
 import { CopiedRows, copyRows } from './copy.ts'
 
@@ -21,6 +21,15 @@ const spelling: SqlDialect = {
 
 /** The server does not tell its processor time. So many milliseconds of waiting for it count as one. */
 export const waitedForProcessor = 5
+
+/** Processes on the other side, by client: a pooler in between tells the driver another number. */
+const processes = new WeakMap<object, number>()
+
+export const noteProcess = (client: object, process: number): void => {
+  processes.set(client, process)
+}
+
+export const processOf = (client: object): number => processes.get(client) ?? 0
 
 const known = new WeakMap<PoolClient, PostgresConnection>()
 
@@ -37,6 +46,8 @@ const mostSent = 16
 
 export class PostgresConnection implements SendingConnection {
   readonly tx: Transaction
+  /** The time at which it was made. */
+  readonly made = performance.now()
   readonly #client: PoolClient
   readonly #sent: Promise<void>[] = []
   #beginning: string | undefined
@@ -60,9 +71,14 @@ export class PostgresConnection implements SendingConnection {
     })
   }
 
-  /** The process that answers on the other side. The driver knows it, its types do not. */
+  /** The process that answers on the other side. */
   get processId(): number {
-    return (this.#client as PoolClient & { readonly processID: number }).processID
+    return processOf(this.#client)
+  }
+
+  /** Never used again. */
+  close(): void {
+    this.#client.release(true)
   }
 
   /** Until release: statements spend the budget, and work beyond the milliseconds throws TakesLong. */
@@ -166,7 +182,7 @@ export class PostgresConnection implements SendingConnection {
       return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
     } catch (error) {
       this.#fault ??= error
-      this.#unusable ||= isStalePlan(error) || isClosed(error)
+      this.#unusable ||= isStalePlan(error) || isClosed(error) || isOnStandby(error)
       throw error
     }
   }
@@ -222,33 +238,4 @@ export const valueTypes: typeof types = {
   // pg declares one overload per format; all parsers here are for text, the only format it is asked for.
   getTypeParser: ((type: number, format?: 'text') =>
     parsers.get(type) ?? getTypeParser(type, format)) as typeof getTypeParser,
-}
-
-/** If some connections succeed and others fail, the database counts as lost until none failed for this long. */
-const steadyMilliseconds = 1_000
-
-/** Knows whether the server was last reached or lost, and tells when that changes. */
-export class Reachability {
-  #lostAt: number | undefined
-  #tell: (reached: ReachabilityState) => void = () => {}
-
-  tellTo(tell: (reached: ReachabilityState) => void): void {
-    this.#tell = tell
-  }
-
-  get isLost(): boolean {
-    return this.#lostAt !== undefined
-  }
-
-  noteLoss(error: unknown): void {
-    const wasLost = this.#lostAt !== undefined
-    this.#lostAt = performance.now()
-    if (!wasLost) this.#tell({ isBack: false, code: codeOf(error), message: messageOf(error) })
-  }
-
-  noteSuccess(): void {
-    if (this.#lostAt === undefined || performance.now() - this.#lostAt < steadyMilliseconds) return
-    this.#lostAt = undefined
-    this.#tell({ isBack: true, code: '', message: '' })
-  }
 }

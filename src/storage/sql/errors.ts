@@ -70,8 +70,12 @@ export function isStalePlan(error: unknown): boolean {
   return postgresCode(error) === '0A000' && String(error).includes('cached plan')
 }
 
-/** No room on the disk, no memory, a disk that fails, a standby that only reads. */
+/** No room on the disk, no memory, a disk that fails, a database that only reads. */
 const serverTakesNoMore = ['53100', '53200', '58030', '25006']
+
+/** The server is a standby, which only reads: another one is or becomes the leader. */
+export const isOnStandby = (error: unknown): boolean =>
+  ['25006', '0A000'].includes(postgresCode(error) ?? '') && String(error).includes('during recovery')
 
 export function isServerTrouble(error: unknown): error is Error {
   return serverTakesNoMore.includes(postgresCode(error) ?? '')
@@ -107,9 +111,17 @@ const serverIsBusy = ['53300', '55P03', cancelled, idleTransaction]
 export const isLongWait = (error: unknown): boolean =>
   serverIsBusy.includes(postgresCode(error) ?? '') || isWaitForConnection(error)
 
-/** The pool's own words for: all connections of this process are taken. */
+/** All connections of this process were taken for too long. */
+export class NoConnectionFree extends Error {}
+
+/** The second case in the words of the pool. */
 export const isWaitForConnection = (error: unknown): boolean =>
-  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+  error instanceof NoConnectionFree ||
+  (error instanceof Error && error.message === 'timeout exceeded when trying to connect')
+
+/** A new connection was not ready in time: the server is away, or has too much to do. In the words of the pool. */
+export const isSlowConnection = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Connection terminated due to connection timeout'
 
 /** The server has closed the connection, whatever the reason. */
 export const isClosed = (error: unknown): boolean => isConnectionLoss(error) || postgresCode(error) === idleTransaction

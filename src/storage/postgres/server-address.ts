@@ -1,0 +1,152 @@
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolConfig } from 'pg'
+import { addressesIn, CannotOpen } from '../disk/cannot-open.ts'
+import { messageOf } from '../sql/errors.ts'
+import { noteProcess, processOf, valueTypes } from './connection.ts'
+import type { PostgresCapacity } from './connection-line.ts'
+import { type Rights, requireRights, rightsInSql } from './rights.ts'
+
+/** The server that can be written to, among the hosts of an address. Another may take its place. */
+export class ServerAddress {
+  readonly #urls: readonly string[]
+  #current: string
+  #looking: Promise<void> | undefined
+  #changed: (url: string) => void = () => {}
+
+  constructor(url: string) {
+    this.#urls = addressesIn(url)
+    this.#current = this.#urls[0] ?? url
+  }
+
+  get name(): string {
+    const hosts = this.#urls.map((url) => new URL(url).host)
+    return `PostgreSQL at ${hosts.join()}${new URL(this.#current).pathname}`
+  }
+
+  /** How to connect to the present server. */
+  readonly config = (): ClientConfig => ({
+    connectionString: this.#current,
+    application_name: 'furrow',
+    keepAlive: true,
+    connectionTimeoutMillis: 5000,
+  })
+
+  onChange(tell: (url: string) => void): void {
+    this.#changed = tell
+  }
+
+  /** Asks every host; the first that can be written to is used from here on. If there is none, it stays as it is. */
+  find(): Promise<void> {
+    if (this.#urls.length === 1) return Promise.resolve()
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined
+    })
+    return this.#looking
+  }
+
+  async #look(): Promise<void> {
+    const answers = await Promise.all(
+      this.#urls.map((url) => canBeWritten({ ...this.config(), connectionString: url })),
+    )
+    const found = this.#urls[answers.indexOf(true)]
+    if (found === undefined || found === this.#current) return
+    this.#current = found
+    this.#changed(found)
+  }
+}
+
+async function canBeWritten(config: ClientConfig): Promise<boolean> {
+  const client = new Client({ ...config, types: valueTypes })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query(`select current_setting('transaction_read_only') = 'off' as writes`)
+    return rows[0]?.writes === 1
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+type PoolUse = 'read' | 'write'
+
+/** A pooler refuses these as parameters of a start, so they are set afterwards. */
+const sessionInSql = (use: PoolUse): string =>
+  `select set_config('idle_in_transaction_session_timeout', '60000', false),
+    set_config('default_transaction_read_only', '${use === 'read' ? 'on' : 'off'}', false), pg_backend_pid() as process`
+
+export function poolAt(address: ServerAddress, { connections }: PostgresCapacity, use: PoolUse): Pool {
+  const options: PoolConfig = {
+    ...address.config(),
+    // One more than is handed out, for notifications.
+    max: connections + 1,
+    pipeline: true,
+    types: valueTypes,
+    onConnect: async (client) => {
+      const { rows } = await client.query(sessionInSql(use))
+      noteProcess(client, rows[0]?.process)
+    },
+  }
+  const pool = new Pool(options)
+  // A lost connection is reported by the query that meets it; an unheard 'error' event would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+const oldestServer = 140000
+
+export async function assertSuitable(pool: Pool, { name }: ServerAddress): Promise<Rights> {
+  try {
+    const { version, encoding } = await askServer<Server>(pool, serverInSql)
+    if (version < oldestServer || encoding !== 'UTF8')
+      throw new Error('PostgreSQL 14 or newer with a UTF8 database is needed.')
+    await refuseTransactionPooler(pool)
+    const rights = await askServer<Rights>(pool, rightsInSql)
+    requireRights(rights)
+    return rights
+  } catch (error) {
+    await pool.end()
+    throw error instanceof CannotOpen
+      ? error
+      : new CannotOpen(`${name} cannot be used: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/**
+ * Behind a pooler a connection has another process than the driver was told. In transaction mode, a connection whose
+ * transaction ends before another one's gets the process of that one next.
+ */
+async function refuseTransactionPooler(pool: Pool): Promise<void> {
+  const [one, other] = await Promise.all([pool.connect(), pool.connect()])
+  try {
+    if (processOf(one) === toldTo(one)) return
+    await one.query('begin')
+    const before = await processNow(other)
+    await one.query('commit')
+    if ((await processNow(other)) === before && (await processNow(one)) === processOf(one)) return
+    throw new Error(
+      'a pooler in between hands each transaction another connection. Set pool_mode = session for this database, ' +
+        'or connect to PostgreSQL without the pooler.',
+    )
+  } finally {
+    one.release()
+    other.release()
+  }
+}
+
+/** The driver knows it, its types do not. */
+const toldTo = (client: ClientBase): number => (client as ClientBase & { readonly processID: number }).processID
+
+const processNow = async (client: ClientBase): Promise<number> =>
+  (await client.query('select pg_backend_pid() as process')).rows[0]?.process
+
+interface Server {
+  readonly version: number
+  readonly encoding: string
+}
+
+const serverInSql = `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`
+
+// The caller knows the type of the row.
+const askServer = async <T>(pool: Pool, question: string): Promise<T> => (await pool.query(question)).rows[0] as T
