@@ -9,7 +9,7 @@ import { save } from '../../sync/save.ts'
 import { dayAndClock, now } from '../../words/format.ts'
 import { leftToRight } from '../../words/left-to-right.ts'
 import { say } from '../../words/say.ts'
-import { lazy } from '../lazy.tsx'
+import { lazy } from '../../look/lazy.tsx'
 import { Facts } from './facts.tsx'
 
 const changes = lazy(() => import('./changes.tsx'))
