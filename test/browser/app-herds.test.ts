@@ -151,9 +151,11 @@ test('animals are entered one after the other, into a herd', async () => {
 })
 
 test('a selection in Records goes into a herd, and stays in its others', async () => {
-  await hand.device.begin(page, '/records?of=assets&type=animal&q=Bella')
   const dry = await manager.create('farm_asset', { name: 'Dry cows', type: 'group' })
-  await page.goto(`${hand.device.line.base}/app/add/animals/into?asset=${bella}`)
+  await hand.device.begin(page, '/records?of=assets&type=animal')
+  await hand.button('Select')
+  await hand.row(/^Bella/)
+  await hand.link('Into a herd')
   await hand.row(/^Dry cows/)
   await page.getByRole('button', { name: 'Also stay in Milkers' }).waitFor()
   await hand.button('Save the herd with 1 head')
