@@ -67,7 +67,7 @@ test('a language that is chosen in More is spoken at once, without signal, after
   await expect.poll(() => keptLanguages(page)).toEqual(['de'])
   await device.loseServer()
   await page.reload()
-  await saysInTheStrip(page, /^Ohne Netz, Kopie von/)
+  await saysInTheStrip(page, /^Ohne Netz, Stand/)
   await page.goto(`${device.line.base}/app/more`)
   await chooseIn(page, 'Español')
   await page.getByRole('alert').getByText('Diese Sprache liegt noch nicht auf dem Gerät').waitFor()
