@@ -8,7 +8,6 @@ import { Empty, Loading, Title, useUp } from '../../look/page.tsx'
 import { route } from '../../look/router.ts'
 import { mayWrite, me } from '../../store/local-copy.ts'
 import { status } from '../../sync/status.ts'
-import { csvQuery } from '../../words/csv-query.ts'
 import { addWords, say } from '../../words/say.ts'
 import { CountsLine, countsOf, savedCount } from './counts.tsx'
 import { Findings } from './findings.tsx'
@@ -246,4 +245,11 @@ function Download({ what, href, format }: DownloadProps): JSX.Element {
       {name}
     </a>
   )
+}
+
+/** Parameters of CSV that a spreadsheet of the app's language opens right by a double click. */
+function csvQuery(): string {
+  const code = document.documentElement.lang || 'en'
+  const commas = code === 'en' ? '' : '&sep=semicolon&decimal=,'
+  return `head=label&times=local&bom=1&language=${code}${commas}`
 }

@@ -6,7 +6,6 @@ import { choiceLabel } from '../../look/names.ts'
 import { replace } from '../../look/router.ts'
 import { ModalSheet } from '../../look/sheet.tsx'
 import { assets, mayWrite, terms } from '../../store/local-copy.ts'
-import { csvQuery } from '../../words/csv-query.ts'
 import { day, farmTime } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import { FilterSheet, monthOf, typesOf } from './filter-sheet.tsx'
@@ -73,13 +72,7 @@ function ShareSheet({ filters, list, onClose }: ShareSheetProps): JSX.Element {
       <p class="soft">{say('records.share-hint')}</p>
       <div class="chips">
         {formatsOf(filters).map((format) => (
-          <a
-            key={format}
-            class="chip"
-            href={list.replace('?', `.${format}?`) + (format === 'csv' ? `&${csvQuery()}` : '')}
-            download=""
-            onClick={onClose}
-          >
+          <a key={format} class="chip" href={list.replace('?', `.${format}?`)} download="" onClick={onClose}>
             {say(`records.${format}`)}
           </a>
         ))}
