@@ -45,27 +45,18 @@ export const comingAndGoing = {
   departed: { uuid: '1c37816b-93a7-408a-b958-c7378ba3e3f7', name: 'Departure' },
 } as const
 
-/** Quantities that say how long something is withheld: measure `time`, one of these labels, hours or days. */
-export const withholdingLabels = {
-  meat: 'withhold meat',
-  milk: 'withhold milk',
-  eggs: 'withhold eggs',
-  honey: 'withhold honey',
-  harvest: 'withhold harvest',
-  grazing: 'withhold grazing',
-  entry: 'no entry',
-} as const
-export type WithheldProduct = keyof typeof withholdingLabels
-/** Written out, so that the app's bundler can leave it away. */
-export const withheldProducts: readonly WithheldProduct[] = [
-  'meat',
-  'milk',
-  'eggs',
-  'honey',
-  'harvest',
-  'grazing',
-  'entry',
-]
+/** Products that can be withheld. Written out, so that the app's bundler can leave it away. */
+export const withheldProducts = ['meat', 'milk', 'eggs', 'honey', 'harvest', 'grazing', 'entry'] as const
+export type WithheldProduct = (typeof withheldProducts)[number]
+
+/** Quantities that say how long something is withheld: measure `time`, this label, hours or days. */
+export const withholdingLabel = (product: WithheldProduct): string =>
+  product === 'entry' ? 'no entry' : `withhold ${product}`
+
+/** All of these labels by product; the app makes them one by one. */
+export const withholdingLabels = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ withheldProducts.map((product) => [product, withholdingLabel(product)]),
+) as Readonly<Record<WithheldProduct, string>>
 
 /** The quantity of a treatment that says how much each animal got; in no sum. */
 export const perHeadLabel = 'per head'

@@ -1,5 +1,5 @@
 import { newUuid } from '../../src/client/changes.ts'
-import { type WithheldProduct, withheldProducts, withholdingLabels } from '../../src/farm/bundle-names.ts'
+import { type WithheldProduct, withholdingLabel } from '../../src/farm/bundle-names.ts'
 import type { LocalChange } from '../store/outbox-entry.ts'
 import { idsIn, type LocalRecord, type LocalRecordType, partsIn, type RecordFields } from '../store/record.ts'
 import { daysLater } from '../words/format.ts'
@@ -151,11 +151,11 @@ interface Treatment extends LogEntry {
 export function treatmentsOf(treatment: Treatment): readonly NewRecordChange[] {
   const { withheld, withheldName, timing, assets } = treatment
   const entered = logOf(treatment)
-  const times = withheldProducts.flatMap((product) => {
-    const days = withheld[product]
-    if (days === undefined) return []
-    return [{ measure: 'time', value: String(days), unit: { name: 'days' }, label: withholdingLabels[product] }]
-  })
+  const times = Object.entries(withheld).map(([product, days]) => ({
+    ...{ measure: 'time', value: String(days), unit: { name: 'days' } },
+    // The type says so: the keys are products.
+    label: withholdingLabel(product as WithheldProduct),
+  }))
   const quantity = [...partsIn(entered.fields.quantity), ...times]
   const given = quantity.length === 0 ? entered : { ...entered, fields: { ...entered.fields, quantity } }
   const longest = Math.max(0, ...Object.values(withheld))

@@ -1,11 +1,5 @@
 import { computed } from '@preact/signals'
-import {
-  inputBundle,
-  medicalBundle,
-  type WithheldProduct,
-  withheldProducts,
-  withholdingLabels,
-} from '../../src/farm/bundle-names.ts'
+import { inputBundle, medicalBundle, type WithheldProduct } from '../../src/farm/bundle-names.ts'
 import { now } from '../words/format.ts'
 import { assetBy, assets, logs, termBy } from './local-copy.ts'
 import { idsIn, isDone, isGroup, type LocalRecord, partsIn, timeOf } from './record.ts'
@@ -48,14 +42,17 @@ function periodsIn(log: LocalRecord): readonly KeptWithholding[] {
   const reminded = reminderEnds.value.get(log.id)
   if (reminded !== undefined) return [{ product: 'all', until: reminded, log }]
   return partsIn(log.fields.quantity).flatMap(({ measure, label, value, unit }) => {
-    const product = withheldProducts.find((one) => withholdingLabels[one] === label)
+    const [, taken, product = taken] = labelled.exec(String(label)) ?? []
     const word = String((unit as { readonly name?: unknown } | undefined)?.name).trim()
     const seconds = hours.test(word) ? 3_600 : days.test(word) ? 86_400 : undefined
     if (product === undefined || measure !== 'time' || seconds === undefined || !(Number(value) > 0)) return []
-    return [{ product, until: timeOf(log) + Math.floor(Number(value) * seconds), log }]
+    // The expression has no other words.
+    return [{ product: product as WithheldProduct, until: timeOf(log) + Math.floor(Number(value) * seconds), log }]
   })
 }
 
+/** As `withholdingLabel` writes them. */
+const labelled = /^(?:withhold (meat|milk|eggs|honey|harvest|grazing)|no (entry))$/
 const hours = /^(h(ours?|oras?)?|stunden?)$/i
 const days = /^(d(ays?|ías?)?|tage?)$/i
 
