@@ -15,6 +15,7 @@ import { uuidOfRemoved } from '../../src/storage/journal.ts'
 import { recordsByIds } from '../../src/storage/records/record-rows.ts'
 import type { StoredRecord } from '../../src/storage/records/stored.ts'
 import { putSetting } from '../../src/storage/settings.ts'
+import { raiseNumber } from '../../src/storage/sql/record-numbers.ts'
 import { blockedAccount, freeName, standIn } from './farm-export.ts'
 import { bringFiles, type FileTarget } from './follow-files.ts'
 import { differingFields, type FollowState, fingerprintOf, followState, keyOf, withKnownParts } from './follow-state.ts'
@@ -120,6 +121,7 @@ export class FollowRun {
       for (const { key, uid, uuid, name, created } of fresh) {
         const free = freeName(name, uid, names)
         await insertAccount(tx, { ...blank, uid, uuid, name: free, name_key: nameKey(free), created })
+        await raiseNumber(tx, 'account', uid)
         added[key] = uid
       }
       await this.#note(tx, { accounts: { ...known, ...added } })

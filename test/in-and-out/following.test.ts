@@ -57,7 +57,7 @@ it('a farm in use follows a farmOS 1.x: untouched records, new ones, removals, q
   const over = await moveIn(server.address, place, ['--follow'])
   expect(over.stderr).toContain('The last following is over')
   const doctor = await furrow(['doctor', ...at(place)])
-  expect(doctor.stdout).toBe('Everything is as it should be.\n')
+  expect(doctor.stdout).toContain('Everything is as it should be.')
 })
 
 it('a farm in use follows a newer farmOS, with its quantities and files', async () => {
@@ -100,7 +100,7 @@ it('a farm in use follows a newer farmOS, with its quantities and files', async 
   const again = await run('--follow', '--last')
   expect(again, again.stdout + again.stderr).toMatchObject({ code: 0 })
   const doctor = await furrow(['doctor', ...at(place)])
-  expect(doctor.stdout).toBe('Everything is as it should be.\n')
+  expect(doctor.stdout).toContain('Everything is as it should be.')
 })
 
 it('a farm moves in again under the same people', async () => {

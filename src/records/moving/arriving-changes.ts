@@ -5,7 +5,7 @@ import { identitiesOf } from '../../storage/identity.ts'
 import { latestRevisions } from '../../storage/journal.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
-import { continueNumbers, givenNumbers } from '../../storage/sql/record-numbers.ts'
+import { raiseNumber } from '../../storage/sql/record-numbers.ts'
 import { takeFilesBack } from '../../storage/unused-files.ts'
 import { removeIn } from '../writing/remove.ts'
 import { storeChange, storeNumbered, storeRestored } from '../writing/storing.ts'
@@ -41,9 +41,7 @@ async function storeMissing({ installation, tx, set }: WriteContext, record: Sto
     return
   }
   await storeNumbered(tx, farm, { record, set })
-  if (tx.engine === 'sqlite') return
-  const given = await givenNumbers(tx, tx.engine)
-  if ((given[type] ?? 0) < id) await continueNumbers(tx, tx.engine, { ...given, [type]: id })
+  await raiseNumber(tx, type, id)
 }
 
 /** Removes a record that is gone elsewhere; refused while others refer to it. */

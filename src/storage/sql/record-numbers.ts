@@ -57,6 +57,18 @@ export async function continueNumbers(
   }
 }
 
+/** Lets a table count on from an id that was inserted as it is. SQLite does so by itself. */
+export async function raiseNumber(tx: Transaction, table: string, id: number): Promise<void> {
+  const key = numberedTables.find(([name]) => name === table)?.[1].key
+  if (tx.engine === 'sqlite' || key === undefined) return
+  const sequence = fragment`pg_get_serial_sequence(${table}, ${key})`
+  await ask(
+    tx,
+    fragment`select setval(${sequence}, ${id}::bigint)
+      where coalesce(pg_sequence_last_value(${sequence}::regclass), 0) < ${id}::bigint`,
+  )
+}
+
 /** The tables whose numbers a change of records draws, and their keys. */
 const keys = { term: 'id', asset: 'id', quantity: 'id', log: 'id', file: 'id', journal: 'sequence' } as const
 
