@@ -13,10 +13,10 @@ export type Snapshot = OnEngine & Pick<Kysely<Tables>, 'selectFrom' | 'selectNoF
 
 /** One open transaction. */
 export type Transaction = OnEngine &
-  Sending &
+  StatementSender &
   Omit<Kysely<Tables>, 'transaction' | 'startTransaction' | 'connection' | 'destroy'>
 
-interface Sending {
+interface StatementSender {
   /**
    * Runs a statement whose result nobody needs. PostgreSQL gets it without a wait, together with the next statement;
    * if it fails, so do all later ones and the commit.

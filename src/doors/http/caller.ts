@@ -7,7 +7,7 @@ import { isDeclared, scopesNamed } from '../../access/oauth/clients.ts'
 import { hashOf, isCsrfToken } from '../../access/secrets.ts'
 import { accountOfSession, isConfirmedAt, sessionLifetimes } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
-import { type Arrival, findTokenInUse, tokenOnArrival } from '../../storage/access/token-rows.ts'
+import { findTokenInUse, lookUpToken, type TokenLookup } from '../../storage/access/token-rows.ts'
 import { baseAddressOf, clientAddressOf } from './origin.ts'
 
 declare module 'fastify' {
@@ -53,19 +53,19 @@ function credentialsOf(request: FastifyRequest, installation: Installation): Cre
     method: request.method,
     ...visitorOf(request, installation),
     agent: request.headers['user-agent'] ?? '',
-    arrival: arrivals.get(request),
+    lookup: lookups.get(request),
   }
 }
 
-const arrivals = new WeakMap<FastifyRequest, Promise<Arrival>>()
+const lookups = new WeakMap<FastifyRequest, Promise<TokenLookup>>()
 
 /** The token of a bearer on PostgreSQL, which callerOf then asks for no more; undefined without one. */
-export function arrivalOf(request: FastifyRequest, { database }: Installation): Promise<Arrival> | undefined {
+export function tokenLookupOf(request: FastifyRequest, { database }: Installation): Promise<TokenLookup> | undefined {
   const [, scheme = '', token = ''] = headerForm.exec(authorizationOf(request) ?? '') ?? []
   if (database.engine === 'sqlite' || !/^bearer$/i.test(scheme) || !tokenForm.test(token)) return undefined
-  const arrival = tokenOnArrival(database, hashOf(token))
-  arrivals.set(request, arrival)
-  return arrival
+  const lookup = lookUpToken(database, hashOf(token))
+  lookups.set(request, lookup)
+  return lookup
 }
 
 export function authorizationOf(request: FastifyRequest): string | undefined {
@@ -150,7 +150,7 @@ async function identifyHeader(
   credentials: Credentials,
 ): Promise<IdentifiedCaller> {
   const [, scheme = '', value = ''] = headerForm.exec(header) ?? []
-  if (/^bearer$/i.test(scheme)) return identifyBearer(installation, value, credentials.arrival)
+  if (/^bearer$/i.test(scheme)) return identifyBearer(installation, value, credentials.lookup)
   if (/^basic$/i.test(scheme)) return identifyBasic(installation, value, credentials)
   throw new Refusal('unauthenticated', 'The Authorization header is not "Bearer" and one token.', {
     challenge: { error: 'invalid_request' },
@@ -178,10 +178,10 @@ const tokenForm = /^[A-Za-z0-9._~+/-]{1,8192}=*$/
 async function identifyBearer(
   installation: Installation,
   token: string,
-  arrival: Promise<Arrival> | undefined,
+  lookup: Promise<TokenLookup> | undefined,
 ): Promise<IdentifiedCaller> {
   if (!tokenForm.test(token)) throw badToken()
-  const found = await tokenInUse(installation, token, arrival)
+  const found = await tokenInUse(installation, token, lookup)
   if (!found || (found.registered !== 1 && !isDeclared(installation, found.client))) throw badToken()
   return {
     uid: found.uid,
@@ -198,11 +198,11 @@ async function identifyBearer(
 async function tokenInUse(
   { database, clock }: Installation,
   token: string,
-  arrival: Promise<Arrival> | undefined,
-): Promise<Arrival['token']> {
+  lookup: Promise<TokenLookup> | undefined,
+): Promise<TokenLookup['token']> {
   const now = clock()
   if (database.engine === 'sqlite') return database.ask((snapshot) => findTokenInUse(snapshot, hashOf(token), now))
-  const found = (await (arrival ?? tokenOnArrival(database, hashOf(token)))).token
+  const found = (await (lookup ?? lookUpToken(database, hashOf(token)))).token
   return found !== undefined && found.expires > now ? found : undefined
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { kibibyte, mebibyte } from '../../fields/byte-size.ts'
 import type { Records } from '../../records/records.ts'
-import { arrivalOf, authorizationOf } from './caller.ts'
+import { authorizationOf, tokenLookupOf } from './caller.ts'
 import { baseAddressOf } from './origin.ts'
 import { deliver, type ReadyAnswer } from './record-answers.ts'
 
@@ -58,9 +58,9 @@ export class ResponseCache {
     if (key === undefined) return work().then((fresh) => deliver(reply, fresh))
     const version = this.#installation.database.version?.()
     if (version !== undefined) return this.#answerIn({ key, version, request, reply, work })
-    const arrival = arrivalOf(request, this.#installation)
-    if (arrival === undefined) return work().then((fresh) => deliver(reply, fresh))
-    return arrival.then((found) => this.#answerIn({ key, version: found.version, request, reply, work }))
+    const lookup = tokenLookupOf(request, this.#installation)
+    if (lookup === undefined) return work().then((fresh) => deliver(reply, fresh))
+    return lookup.then((found) => this.#answerIn({ key, version: found.version, request, reply, work }))
   }
 
   #answerIn({ key, version, request, reply, work }: AnswerRequest): FastifyReply | Promise<FastifyReply> {

@@ -189,20 +189,20 @@ async function validityOf(
   }
 }
 
-type Lasting = Pick<LastingAnswer, 'until' | 'version'>
+type AnswerSpan = Pick<LastingAnswer, 'until' | 'version'>
 
-const lastingFor = ({ expires = 0 }: IdentifiedCaller, { due, version }: Validity): Lasting => ({
+const lastingFor = ({ expires = 0 }: IdentifiedCaller, { due, version }: Validity): AnswerSpan => ({
   until: Math.min(expires, due),
   version,
 })
 
-const lasting = (answer: ReadyAnswer, etag: string, span: Lasting): LastingAnswer => ({
+const lasting = (answer: ReadyAnswer, etag: string, span: AnswerSpan): LastingAnswer => ({
   ...answer,
   headers: { ...answer.headers, etag },
   ...span,
 })
 
-const notModified = (etag: string, span: Lasting): LastingAnswer => ({
+const notModified = (etag: string, span: AnswerSpan): LastingAnswer => ({
   status: 304,
   headers: { etag },
   body: '',

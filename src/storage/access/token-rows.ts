@@ -40,14 +40,14 @@ const tokenInUse = preparedFirst((snapshot, { hash, now }: { readonly hash: stri
 )
 
 /** A token, and the version of the database that it was found in (versionInSql). */
-export interface Arrival {
+export interface TokenLookup {
   readonly token: TokenInUse | undefined
   readonly version: string
 }
 
-interface Waiting {
+interface LookupRequest {
   readonly hash: string
-  readonly resolve: (arrival: Arrival) => void
+  readonly resolve: (lookup: TokenLookup) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -55,16 +55,16 @@ interface Waiting {
 const mostQuestions = 2
 
 /** Looks up the tokens of requests on PostgreSQL. A question is sent after the request came, so it sees earlier commits. */
-class Arrivals {
+class TokenLookups {
   readonly #database: Database
-  #waiting: Waiting[] = []
+  #waiting: LookupRequest[] = []
   #underWay = 0
 
   constructor(database: Database) {
     this.#database = database
   }
 
-  of(hash: string): Promise<Arrival> {
+  of(hash: string): Promise<TokenLookup> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ hash, resolve, reject })
       if (this.#underWay < mostQuestions) this.#ask()
@@ -77,7 +77,7 @@ class Arrivals {
     this.#underWay += 1
     try {
       const hashes = new Set(those.map(({ hash }) => hash))
-      const found = await this.#database.ask((snapshot) => tokensOnArrival(snapshot, [...hashes]))
+      const found = await this.#database.ask((snapshot) => tokensByHash(snapshot, [...hashes]))
       const tokens = new Map<string | null, TokenInUse>(found.map((row) => [row.hash, row]))
       const version = found[0]?.version ?? ''
       for (const { hash, resolve } of those) resolve({ token: tokens.get(hash), version })
@@ -90,17 +90,17 @@ class Arrivals {
   }
 }
 
-const arrivals = new WeakMap<Database, Arrivals>()
+const lookups = new WeakMap<Database, TokenLookups>()
 
 /** The token with this hash, expired or not, whose user and client are not blocked. PostgreSQL only. */
-export function tokenOnArrival(database: Database, hash: string): Promise<Arrival> {
-  const known = arrivals.get(database) ?? new Arrivals(database)
-  arrivals.set(database, known)
+export function lookUpToken(database: Database, hash: string): Promise<TokenLookup> {
+  const known = lookups.get(database) ?? new TokenLookups(database)
+  lookups.set(database, known)
   return known.of(hash)
 }
 
 /** One row at least; without a hash if no token was found. */
-const tokensOnArrival = (snapshot: Snapshot, hashes: readonly string[]) =>
+const tokensByHash = (snapshot: Snapshot, hashes: readonly string[]) =>
   ask<TokenInUse & { readonly hash: string | null; readonly version: string }>(
     snapshot,
     fragment`select ${versionInSql} as version, token.* from (select 1) as one left join (

@@ -7,8 +7,7 @@ import { Reachability, retryConflicts } from './attempts.ts'
 import { ChangeSignals } from './change-signals.ts'
 import { ConnectionLine, type PostgresCapacity } from './connection-line.ts'
 import { LimitedReads, onSnapshot } from './limited-reads.ts'
-import { explainedRight } from './rights.ts'
-import { assertSuitable, poolAt, ServerAddress } from './server-address.ts'
+import { assertSuitable, explainedRight, poolAt, ServerAddress } from './server-address.ts'
 
 const usual: PostgresCapacity = { connections: 10, patience: 30_000 }
 
