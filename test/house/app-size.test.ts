@@ -51,10 +51,10 @@ describe('over the wire, compressed, the app has', () => {
     expect(importsOf(opening)).toEqual([])
     expect(together(opening)).toBeLessThanOrEqual(kilobytes(50.5))
   })
-  it('at most 28 kB in each part that comes later, and 130 kB of script without the map, in few files', () => {
+  it('at most 28 kB in each part that comes later, and 132 kB of script without the map, in few files', () => {
     const parts = others.filter((name) => !opening.includes(name))
     expect(parts.filter((name) => sizeOf(name) > kilobytes(28))).toEqual([])
-    expect(together(others)).toBeLessThanOrEqual(kilobytes(130))
+    expect(together(others)).toBeLessThanOrEqual(kilobytes(132))
     expect(scripts.length - ofOwner.length - ofLanguages.length).toBeLessThanOrEqual(mostScripts)
   })
   it('at most 20 kB in each part of whoever runs the farm', () => {
