@@ -1,4 +1,4 @@
-import type { TokenLookup } from '../storage/access/token-rows.ts'
+import type { VersionedToken } from '../storage/access/token-rows.ts'
 import type { Caller } from './caller.ts'
 
 /** The origin of a login attempt. */
@@ -17,7 +17,7 @@ export interface Credentials extends Visitor {
   readonly method: string
   readonly agent: string
   /** The token, if it was already looked up. */
-  readonly lookup?: Promise<TokenLookup> | undefined
+  readonly lookup?: Promise<VersionedToken> | undefined
 }
 
 export interface IdentifiedCaller extends Caller {

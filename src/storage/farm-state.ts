@@ -26,7 +26,7 @@ export interface FarmMoment {
   readonly state: FarmState
   /** The second at which something may be computed differently without any change; Infinity if nothing is to come. */
   readonly due: number
-  /** The version of the database (TokenLookup); SQLite has another one. */
+  /** The version of the database (VersionedToken); SQLite has another one. */
   readonly version: string
 }
 

@@ -1,19 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { requireRight } from '../../access/caller.ts'
-import type { IdentifiedCaller } from '../../access/credentials.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Member, ResourceType } from '../../farm/newer/resource-type.ts'
 import type { Records } from '../../records/records.ts'
-import type { WriteContext } from '../../records/writing/write-context.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import {
-  atPresent,
   type FarmState,
   farmMoment,
   isPresent,
   type PointInTime,
   requireEdition,
-  stateOfWrite,
   wordOf,
 } from '../../storage/farm-state.ts'
 import { revisionOf, toldBy } from '../../storage/journal.ts'
@@ -156,13 +152,11 @@ async function answerRead(
       requireEdition(installation, state.edition)
       const version = answerVersion(installation, state, time)
       const worked = await work({ type, parameters, standing: { reading, version, base } })
-      return lastingAnswer(request, { ...worked, until: untilFor(caller, due), version: read })
+      return lastingAnswer(request, { ...worked, until: Math.min(caller.expires ?? 0, due), version: read })
     },
     readBudgetOf(request, installation),
   )
 }
-
-const untilFor = ({ expires = 0 }: IdentifiedCaller, due: number): number => Math.min(expires, due)
 
 type LastingText = AnswerText & Pick<LastingAnswer, 'until' | 'version'>
 
@@ -180,19 +174,12 @@ function lastingAnswer(request: FastifyRequest, { tag, text, ...span }: LastingT
 const tagged = ({ include }: ResponseShape, tag: string, text: string): AnswerText =>
   include.length === 0 ? { tag, text } : { text }
 
-const answerVersion = ({ catalogue }: Records, state: FarmState, time: PointInTime): AnswerVersion => ({
+export const answerVersion = ({ catalogue }: Records, state: FarmState, time: PointInTime): AnswerVersion => ({
   state,
   catalogue,
   format: 'json',
   asOf: isPresent(time) ? undefined : time.second,
 })
-
-/** The version that a write answers with. */
-export async function versionOfWrite({ installation, tx, set }: WriteContext): Promise<AnswerVersion> {
-  const time = atPresent(installation.clock())
-  const state = await stateOfWrite(tx, 'asset', { edition: installation.edition, set, time })
-  return answerVersion(installation, state, time)
-}
 
 interface ResponseShape {
   readonly include: ReturnType<typeof includeIn>

@@ -13,13 +13,13 @@ import { updateIn } from '../../records/writing/update.ts'
 import type { WriteContext } from '../../records/writing/write-context.ts'
 import { Refusal, type RefusalFault } from '../../refusal.ts'
 import { accountsByUuids } from '../../storage/access/account-rows.ts'
-import { atPresent } from '../../storage/farm-state.ts'
+import { atPresent, stateOfWrite } from '../../storage/farm-state.ts'
 import { identitiesOf, identitiesToClaim } from '../../storage/identity.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { callerOf } from '../http/caller.ts'
 import { carryOut, type WriteAnswer } from '../http/idempotency.ts'
 import { baseAddressOf } from '../http/origin.ts'
-import { seenBy, tagOfRecord } from '../http/record-answers.ts'
+import { type AnswerVersion, seenBy, tagOfRecord } from '../http/record-answers.ts'
 import { type ApiRecords, numberAt, relationshipAt, typeAt, uuidAt } from './address.ts'
 import { changedLinkage, type LinkageVerb, withPointersIntoBody } from './body/relationship-change.ts'
 import { ownId, readTree, requireSameId, SentPlace, type SentResource, sentResource } from './body/request-body.ts'
@@ -36,7 +36,7 @@ import type { ReadContext } from './documents/implied-values.ts'
 import { addressOf } from './documents/resource-object.ts'
 import { asRecord, resourcesOfRecords } from './documents/resources.ts'
 import { readParameters, refuseAsOf, refuseVersion } from './query-parameters.ts'
-import { documentOfRecord, relationshipDocument, versionOfWrite } from './reading.ts'
+import { answerVersion, documentOfRecord, relationshipDocument } from './reading.ts'
 import { readAttribute } from './values/attributes.ts'
 
 type WriteRoute = (records: ApiRecords, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
@@ -281,4 +281,11 @@ async function attributionIn(
     ...(account === undefined ? {} : { uid: account }),
     faults,
   }
+}
+
+/** The version that a write answers with. */
+export async function versionOfWrite({ installation, tx, set }: WriteContext): Promise<AnswerVersion> {
+  const time = atPresent(installation.clock())
+  const state = await stateOfWrite(tx, 'asset', { edition: installation.edition, set, time })
+  return answerVersion(installation, state, time)
 }

@@ -7,7 +7,7 @@ import { isDeclared, scopesNamed } from '../../access/oauth/clients.ts'
 import { hashOf, isCsrfToken } from '../../access/secrets.ts'
 import { accountOfSession, isConfirmedAt, sessionLifetimes } from '../../access/sessions.ts'
 import { Refusal } from '../../refusal.ts'
-import { findTokenInUse, lookUpToken, type TokenLookup } from '../../storage/access/token-rows.ts'
+import { findTokenInUse, lookUpToken, type VersionedToken } from '../../storage/access/token-rows.ts'
 import { baseAddressOf, clientAddressOf } from './origin.ts'
 
 declare module 'fastify' {
@@ -57,10 +57,13 @@ function credentialsOf(request: FastifyRequest, installation: Installation): Cre
   }
 }
 
-const lookups = new WeakMap<FastifyRequest, Promise<TokenLookup>>()
+const lookups = new WeakMap<FastifyRequest, Promise<VersionedToken>>()
 
 /** The token of a bearer on PostgreSQL, which callerOf then asks for no more; undefined without one. */
-export function tokenLookupOf(request: FastifyRequest, { database }: Installation): Promise<TokenLookup> | undefined {
+export function tokenLookupOf(
+  request: FastifyRequest,
+  { database }: Installation,
+): Promise<VersionedToken> | undefined {
   const [, scheme = '', token = ''] = headerForm.exec(authorizationOf(request) ?? '') ?? []
   if (database.engine === 'sqlite' || !/^bearer$/i.test(scheme) || !tokenForm.test(token)) return undefined
   const lookup = lookUpToken(database, hashOf(token))
@@ -178,7 +181,7 @@ const tokenForm = /^[A-Za-z0-9._~+/-]{1,8192}=*$/
 async function identifyBearer(
   installation: Installation,
   token: string,
-  lookup: Promise<TokenLookup> | undefined,
+  lookup: Promise<VersionedToken> | undefined,
 ): Promise<IdentifiedCaller> {
   if (!tokenForm.test(token)) throw badToken()
   const found = await tokenInUse(installation, token, lookup)
@@ -198,8 +201,8 @@ async function identifyBearer(
 async function tokenInUse(
   { database, clock }: Installation,
   token: string,
-  lookup: Promise<TokenLookup> | undefined,
-): Promise<TokenLookup['token']> {
+  lookup: Promise<VersionedToken> | undefined,
+): Promise<VersionedToken['token']> {
   const now = clock()
   if (database.engine === 'sqlite') return database.ask((snapshot) => findTokenInUse(snapshot, hashOf(token), now))
   const found = (await (lookup ?? lookUpToken(database, hashOf(token)))).token

@@ -98,13 +98,11 @@ interface FarmInfoRequest {
   readonly language: string
 }
 
-interface FarmInfo {
-  readonly json: string
-  /** The version of the database that it was read from. */
-  readonly version: string
-}
-
-async function infoFor(caller: Caller, { url, language }: FarmInfoRequest, known: FarmInfoSource): Promise<FarmInfo> {
+async function infoFor(
+  caller: Caller,
+  { url, language }: FarmInfoRequest,
+  known: FarmInfoSource,
+): Promise<Record<'json' | 'version', string>> {
   const { installation, standing } = known
   if (!caller.rights.has('enter')) requireRight(caller, 'read-info')
   return installation.database.read(async (snapshot) => {

@@ -40,14 +40,14 @@ const tokenInUse = preparedFirst((snapshot, { hash, now }: { readonly hash: stri
 )
 
 /** A token, and the version of the database that it was found in (versionInSql). */
-export interface TokenLookup {
+export interface VersionedToken {
   readonly token: TokenInUse | undefined
   readonly version: string
 }
 
 interface LookupRequest {
   readonly hash: string
-  readonly resolve: (lookup: TokenLookup) => void
+  readonly resolve: (lookup: VersionedToken) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -64,7 +64,7 @@ class TokenLookups {
     this.#database = database
   }
 
-  of(hash: string): Promise<TokenLookup> {
+  of(hash: string): Promise<VersionedToken> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ hash, resolve, reject })
       if (this.#underWay < mostQuestions) this.#ask()
@@ -93,7 +93,7 @@ class TokenLookups {
 const lookups = new WeakMap<Database, TokenLookups>()
 
 /** The token with this hash, expired or not, whose user and client are not blocked. PostgreSQL only. */
-export function lookUpToken(database: Database, hash: string): Promise<TokenLookup> {
+export function lookUpToken(database: Database, hash: string): Promise<VersionedToken> {
   const known = lookups.get(database) ?? new TokenLookups(database)
   lookups.set(database, known)
   return known.of(hash)
