@@ -98,25 +98,20 @@ interface FarmInfoRequest {
   readonly language: string
 }
 
-async function infoFor(
-  caller: Caller,
-  { url, language }: FarmInfoRequest,
-  known: FarmInfoSource,
-): Promise<Record<'json' | 'version', string>> {
+async function infoFor(caller: Caller, { url, language }: FarmInfoRequest, known: FarmInfoSource) {
   const { installation, standing } = known
   if (!caller.rights.has('enter')) requireRight(caller, 'read-info')
   return installation.database.read(async (snapshot) => {
-    const mayReadAll = caller.rights.has('read-info')
     const [{ state, version }, settings, accounts, counts] = await Promise.all([
       farmMoment(snapshot, 'log', atPresent(installation.clock())),
       readFarmSettings(snapshot),
       accountsByIds(snapshot, [caller.uid]),
-      mayReadAll ? countRecords(snapshot) : undefined,
+      caller.rights.has('read-info') ? countRecords(snapshot) : undefined,
     ])
     requireEdition(installation, state.edition)
     const { name, system_of_measurement } = settings
-    const account = accounts.get(caller.uid)
-    const introduction: InfoDocument = { name, url, api_version: interfaceVersion, user: userOf(caller, account) }
+    const user = userOf(caller, accounts.get(caller.uid))
+    const introduction: InfoDocument = { name, url, api_version: interfaceVersion, user }
     if (counts === undefined) return { json: JSON.stringify(introduction), version }
     const metrics = metricsOf(installation, counts)
     const older = olderFarm(installation.farm, counts.present)
