@@ -1,5 +1,5 @@
 import type { RecordTypeName } from '../farm/farm.ts'
-import { membership } from '../farm/parts/membership.ts'
+import { membership } from '../farm/parts/log-effects.ts'
 import { assetsOf, byType, insideItself, isDone, membershipOf, momentOf } from '../history/implications.ts'
 import { currentGroups } from '../history/membership.ts'
 import type { Snapshot, Transaction } from '../storage/database.ts'

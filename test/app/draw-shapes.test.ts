@@ -16,7 +16,7 @@ import {
   sizeOf,
   wktOf,
 } from '../../web/map/draw/geometry.ts'
-import { splitBy } from '../../web/map/draw/split.ts'
+import { splitBy } from '../../web/map/draw/split-area.tsx'
 import { fixQuality } from '../../web/map/draw/walk-panel.tsx'
 import { drawnArea } from '../../web/map/drawn-area.ts'
 import type { LocalRecord } from '../../web/store/record.ts'

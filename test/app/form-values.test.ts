@@ -1,7 +1,7 @@
 import './english-words.ts'
 import { describe, expect, test } from 'vitest'
 import type { CatalogueFields } from '../../src/doors/app/documents.ts'
-import { readValues } from '../../web/forms/read-values.ts'
+import { readValues } from '../../web/forms/form-result.ts'
 
 const fields: CatalogueFields = {
   name: { label: 'Name', kind: 'text', required: true, max_length: 5 },

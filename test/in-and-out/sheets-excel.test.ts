@@ -89,9 +89,9 @@ test('reports and short lists come as workbooks', async () => {
 })
 
 test.each([
-  ['a formula without a result', text('x') + '<c><f>1+1</f></c>', 'is a formula whose result was not saved'],
-  ['an error', text('x') + '<c t="e"><v>#REF!</v></c>', 'is an error of the spreadsheet'],
-  ['a number that is no day', text('x') + '<c s="1"><v>-4</v></c>', 'stands for no day'],
+  ['a formula without a result', `${text('x')}<c><f>1+1</f></c>`, 'is a formula whose result was not saved'],
+  ['an error', `${text('x')}<c t="e"><v>#REF!</v></c>`, 'is an error of the spreadsheet'],
+  ['a number that is no day', `${text('x')}<c s="1"><v>-4</v></c>`, 'stands for no day'],
   ['a tag that lost its digits', '<c><v>2.7600012345678901E+17</v></c>', 'has lost digits'],
 ])('%s is a fault in its cell', async (_, cells, message) => {
   const body = archiveOf(asExcel(headed(['name', 'timestamp'], cells)))

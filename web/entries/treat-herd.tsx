@@ -104,15 +104,11 @@ export function TreatHerd(): JSX.Element {
       past={[]}
       onAmount={change}
       hint={hintWords(state.per === 'each' && total !== '' ? amountWords({ ...state, value: total }) : '', days)}
-      chips={
-        <>
-          {(['each', 'all'] as const).map((per) => (
-            <Chip key={per} pressed={state.per === per} onPress={() => change({ per })}>
-              {say(`animals.dose.${per}`)}
-            </Chip>
-          ))}
-        </>
-      }
+      chips={(['each', 'all'] as const).map((per) => (
+        <Chip key={per} pressed={state.per === per} onPress={() => change({ per })}>
+          {say(`animals.dose.${per}`)}
+        </Chip>
+      ))}
       line={
         <AmountDetails
           words={timeLine(undefined)}
@@ -236,15 +232,11 @@ export function WeighHerd(): JSX.Element {
       units={units}
       past={[]}
       onAmount={change}
-      chips={
-        <>
-          {(['total', 'average'] as const).map((of) => (
-            <Chip key={of} pressed={state.of === of} onPress={() => change({ of })}>
-              {say(`animals.weight.${of}`, { count: share.heads })}
-            </Chip>
-          ))}
-        </>
-      }
+      chips={(['total', 'average'] as const).map((of) => (
+        <Chip key={of} pressed={state.of === of} onPress={() => change({ of })}>
+          {say(`animals.weight.${of}`, { count: share.heads })}
+        </Chip>
+      ))}
       line={
         <AmountDetails words={timeLine(undefined)} details={state} composedName={composedName} onDetails={change}>
           <OneByOne />

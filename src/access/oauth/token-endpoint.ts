@@ -1,14 +1,15 @@
 import type { Grant } from '../../farm/people/clients.ts'
+import { lockAccountToAdmit } from '../../storage/access/account-rows.ts'
+import { principalOf } from '../caller.ts'
 import type { Installation } from '../installation.ts'
+import { checkLogin } from '../login.ts'
 import { authorizationCodeGrant } from './authorization-code-grant.ts'
-import { authenticateClient, type ClientRequest } from './client-authentication.ts'
-import { clientCredentialsGrant } from './client-credentials-grant.ts'
-import type { OAuthClient } from './clients.ts'
+import { authenticateClient, type ClientRequest, giveTo } from './client-authentication.ts'
+import { beyondTheRole, type OAuthClient, requestedScope, scopeGiven, scopeWithin } from './clients.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
-import { refuseRepeated, requiredParameter } from './parameters.ts'
-import { passwordGrant } from './password-grant.ts'
+import { parameter, refuseRepeated, requiredParameter } from './parameters.ts'
 import { refreshGrant } from './refresh-grant.ts'
-import type { TokenResponse } from './tokens.ts'
+import { issueTokens, type TokenResponse } from './tokens.ts'
 
 type GrantAnswer = (installation: Installation, client: OAuthClient, request: ClientRequest) => Promise<TokenResponse>
 
@@ -40,4 +41,53 @@ export async function answerTokenRequest(installation: Installation, request: Cl
 
 function isGrant(type: string): type is Grant {
   return Object.hasOwn(grants, type)
+}
+
+/** RFC 6749 section 4.4: the client acts as its own service account. */
+async function clientCredentialsGrant(
+  installation: Installation,
+  client: OAuthClient,
+  { parameters, address }: ClientRequest,
+): Promise<TokenResponse> {
+  const uid = client.serviceUid
+  if (client.secretHash === null || uid === null) {
+    throw new OAuthRefusal('unauthorized_client', 'This client has no secret of its own')
+  }
+  const requestedScopes = requestedScope(installation.farm, client, parameter(parameters, 'scope'))
+  const issued = await giveTo(installation, client, async (tx, issuer) => {
+    const account = await lockAccountToAdmit(tx, uid)
+    if (!account) return null
+    const scope = scopeWithin(installation.farm, principalOf(account), requestedScopes)
+    if (scope === '') return null
+    return issueTokens(tx, { issuer, client, account, scope, grant: 'client_credentials', address })
+  })
+  if (!issued) throw new OAuthRefusal('invalid_scope', 'The service account of this client covers none of the scopes')
+  return issued
+}
+
+/** RFC 6749 section 4.3. */
+export async function passwordGrant(
+  installation: Installation,
+  client: OAuthClient,
+  request: ClientRequest,
+): Promise<TokenResponse> {
+  const name = requiredParameter(request.parameters, 'username')
+  const password = requiredParameter(request.parameters, 'password')
+  const requestedScopes = requestedScope(installation.farm, client, parameter(request.parameters, 'scope'))
+  const { address, loginFailed } = request
+  const account = await checkLogin(installation, { name, password, client: client.id, address, loginFailed })
+  if (!account) throw wrongPassword()
+  const issued = await giveTo(installation, client, async (tx, issuer) => {
+    const current = await lockAccountToAdmit(tx, account.uid)
+    if (!current || current.password_hash !== account.password_hash) return null
+    const scope = scopeGiven(installation.farm, principalOf(current), { grant: 'password', scope: requestedScopes })
+    if (scope === '') throw beyondTheRole()
+    return issueTokens(tx, { issuer, client, account: current, scope, grant: 'password', address })
+  })
+  if (!issued) throw wrongPassword()
+  return issued
+}
+
+function wrongPassword(): OAuthRefusal {
+  return new OAuthRefusal('invalid_grant', 'Invalid username and password combination')
 }

@@ -1,9 +1,7 @@
 import { geometry } from '../../fields/geometry.ts'
 import { reference, termsOf } from '../../fields/reference.ts'
 import { richText } from '../../fields/text.ts'
-import { inventory } from '../parts/inventory.ts'
-import { membership } from '../parts/membership.ts'
-import { movement } from '../parts/movement.ts'
+import { inventory, membership, movement } from '../parts/log-effects.ts'
 import { quantity } from '../parts/quantity.ts'
 import { data, files, flags, images, quick, revisionMessage } from '../record-fields.ts'
 

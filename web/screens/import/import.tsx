@@ -143,11 +143,9 @@ function Buttons(): JSX.Element | null {
   if (count === 0) return <p>{say(counts.unchanged === 0 ? 'import.nothing-in-it' : 'import.nothing-new')}</p>
   const keep = () => importIt(fault > 0 ? 'left-out' : 'none')
   return (
-    <>
-      <button type="button" class={fault > 0 ? 'btn tall fill' : 'btn main-do fill'} onClick={keep}>
-        {say(fault > 0 ? 'import.without-faults' : 'import.import', { count })}
-      </button>
-    </>
+    <button type="button" class={fault > 0 ? 'btn tall fill' : 'btn main-do fill'} onClick={keep}>
+      {say(fault > 0 ? 'import.without-faults' : 'import.import', { count })}
+    </button>
   )
 }
 

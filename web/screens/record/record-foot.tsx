@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { lastList } from '../../look/desk.ts'
+import { lazy } from '../../look/lazy.tsx'
 import { arriving, replace, route, withQuery } from '../../look/router.ts'
 import { offerUndo, toastOnFailure } from '../../look/undo.tsx'
 import { mayWrite, people } from '../../store/local-copy.ts'
@@ -9,7 +10,6 @@ import { save } from '../../sync/save.ts'
 import { dayAndClock, now } from '../../words/format.ts'
 import { leftToRight } from '../../words/left-to-right.ts'
 import { say } from '../../words/say.ts'
-import { lazy } from '../../look/lazy.tsx'
 import { Facts } from './facts.tsx'
 
 const changes = lazy(() => import('./changes.tsx'))
