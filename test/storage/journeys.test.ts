@@ -18,8 +18,9 @@ function noting(this: pg.Client, ...args: readonly unknown[]): unknown {
   const [given] = args
   const text = typeof given === 'string' ? given : (given as { readonly text?: string }).text
   const answered: unknown = Reflect.apply(query, this, args)
-  // Listeners are told after the commit, and nobody waits for it.
-  if (text === undefined || text.startsWith('notify ') || !(answered instanceof Promise)) return answered
+  // Listeners are told after the commit, and nobody waits for it; a new connection is set up once.
+  if (text === undefined || /^(?:notify |select set_config)/.test(text) || !(answered instanceof Promise))
+    return answered
   statements.push(text.replace(/\s+/g, ' ').replaceAll('"', ''))
   const before = underWay.get(this) ?? 0
   underWay.set(this, before + 1)

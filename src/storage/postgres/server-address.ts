@@ -117,20 +117,25 @@ export async function assertSuitable(pool: Pool, { name }: ServerAddress): Promi
  * transaction ends before another one's gets the process of that one next.
  */
 async function refuseTransactionPooler(pool: Pool): Promise<void> {
-  const [one, other] = await Promise.all([pool.connect(), pool.connect()])
+  const one = await pool.connect()
   try {
     if (processOf(one) === toldTo(one)) return
-    await one.query('begin')
-    const before = await processNow(other)
-    await one.query('commit')
-    if ((await processNow(other)) === before && (await processNow(one)) === processOf(one)) return
+    const other = await pool.connect()
+    try {
+      await one.query('begin')
+      const before = await processNow(other)
+      await one.query('commit')
+      if ((await processNow(other)) === before && (await processNow(one)) === processOf(one)) return
+    } finally {
+      // A restore counts the connections to the farm.
+      other.release(true)
+    }
     throw new Error(
       'a pooler in between hands each transaction another connection. Set pool_mode = session for this database, ' +
         'or connect to PostgreSQL without the pooler.',
     )
   } finally {
     one.release()
-    other.release()
   }
 }
 
