@@ -296,7 +296,7 @@ describe('the same list', () => {
       ['refs=uuid', ['name', 'id']],
       ['sep=pipe', ['comma', 'semicolon', 'tab']],
       ['bom=yes', ['0', '1']],
-      ['times=local', ['iso', 'unix']],
+      ['times=clock', ['iso', 'unix', 'local']],
       ['rows=notes', ['inventory', 'quantity']],
     ]),
   )('%s is refused, and what is allowed is named', async (query, allowed) => {

@@ -131,6 +131,7 @@ GET /reports/field-register.json   403 403 200 200 200 403 200 200
 GET /reports/field-register.csv    403 403 200 200 200 403 200 200
 GET /reports/field-register.xlsx   403 403 200 200 200 403 200 200
 GET /reports/inspection.json       403 403 200 200 200 403 200 200
+GET /reports/inspection.zip        403 403 200 200 200 403 200 200
 GET /reports/seed-register.json    403 403 200 200 200 403 200 200
 GET /reports/seed-register.csv     403 403 200 200 200 403 200 200
 GET /reports/seed-register.xlsx    403 403 200 200 200 403 200 200
