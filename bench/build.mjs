@@ -48,6 +48,9 @@ async function buildAt(place) {
   const making = await mkdtemp(join(builds, 'making-'))
   await copyFile(join(root, 'package.json'), join(making, 'package.json'))
   await cp(join(root, 'examples/demo'), join(making, 'examples/demo'), { recursive: true })
+  // Files with a hash in their names are not compressed again.
+  const app = join(root, 'dist/app')
+  if (existsSync(app)) await cp(app, join(making, 'dist/app'), { recursive: true })
   await makeProgram(join(making, 'dist'))
   await makeApp(join(making, 'dist'))
   await rename(making, place)
