@@ -578,6 +578,7 @@ describe('whatever is no sheet', () => {
     ['a million columns', ','.repeat(1_000_000), 413],
     ['too many rows', `name\n${'x\n'.repeat(20_001)}`, 413],
     ['NUL', 'name\na\0b\n', 422],
+    ['NUL in names of others', 'name,asset,area,unknown\na,b\0,c\0,d\0\n', 422],
     ['broken UTF-8 that says it is', broken, 400],
     ['a workbook', Buffer.from('PK\x03\x04\x14\0[Content_Types].xml'), 400],
     ['an image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]), 422],

@@ -23,6 +23,9 @@ const shared = (type: RecordTypeName) => type as 'log'
 /** Maximum per name: a message could not list more. */
 const mostOfOneName = 20
 
+/** Cells of a sheet may hold a NUL. No record does, and PostgreSQL refuses to look for one. */
+const isStorable = (key: string): boolean => !key.includes('\0')
+
 /** The records of a type under each of these keys of names, oldest first; those that nothing is called by are missing. */
 export async function recordsCalled(
   snapshot: Snapshot,
@@ -30,7 +33,7 @@ export async function recordsCalled(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly RecordLabel[]>> {
   const found = new Map<string, RecordLabel[]>()
-  const rows = await inSlices(keys, async (slice) => {
+  const rows = await inSlices(keys.filter(isStorable), async (slice) => {
     const most = slice.length * mostOfOneName
     const those = await calledIn[type](snapshot, { keys: slice, most })
     if (those.length < most) return those
@@ -80,7 +83,7 @@ export async function recordsWithValue(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   const path = toValue(type, field)
-  const rows = await inSlices(keys, (slice) => valuesIn(snapshot, { path, keys: slice.map(indexedKey) }))
+  const rows = await inSlices(keys.filter(isStorable), (slice) => valuesIn(snapshot, { path, keys: slice.map(indexedKey) }))
   const found = new Map<string, number[]>()
   for (const { record_id, key, whole_key } of rows)
     found.set(whole_key ?? key, [...(found.get(whole_key ?? key) ?? []), record_id])
