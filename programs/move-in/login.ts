@@ -165,6 +165,9 @@ export const mayNotRead = (address: string): Refusal =>
     `${address} takes this login, but its account may not read the farm: it needs the role of a manager, worker or viewer there.`,
   )
 
+export const noFarmOs = (address: string, path: string, how: string): Refusal =>
+  new Refusal('conflict', `${address}${path} was answered ${how}: is it a farmOS?`)
+
 export const tokenEnded = (host: string): Refusal =>
   new Refusal('unauthenticated', `${host} does not take the token, or not any more. Get another one. ${resumeAdvice}`)
 

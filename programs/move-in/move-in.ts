@@ -57,16 +57,17 @@ export interface MoveHost extends ServedChecks {
 /** Moves the farm of another server in, or resumes it, and compares both. */
 export async function moveIn(url: URL, options: MoveOptions, host: MoveHost): Promise<void> {
   refuseExisting(options.moduleFile)
-  const server = await sourceServerAt(url, await host.askForCredentials(), options.spoken)
+  const credentials = await host.askForCredentials()
   const { place, again } = options
   const { say } = host
   ensureDataDirectory(place.data)
   const begin = { data: place.data, url: withoutSlash(url), how: options.resume ? 'resume' : 'anew' } as const
   const here = await inspectTargetFarm(place, { ...begin, id: earlierReading(begin)?.id, again })
   if (here === 'compared') {
-    say(`The farm of ${server.address} has moved in and was compared before. Compare again with --verify-only.`)
+    say(`The farm of ${begin.url} has moved in and was compared before. Compare again with --verify-only.`)
     return
   }
+  const server = await sourceServerAt(url, credentials, options.spoken)
   // Checked before anything is started that would have to be resumed.
   await server.info()
   if (!options.resume) await sayBeforehand(server, await host.loadFarm(), say)

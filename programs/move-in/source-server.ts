@@ -4,6 +4,7 @@ import { Refusal } from '../../src/refusal.ts'
 import { HttpClient, responseText, withoutSlash } from './http-client.ts'
 import {
   mayNotRead,
+  noFarmOs,
   PasswordLogin,
   type SourceCredentials,
   type SourceInterface,
@@ -88,7 +89,9 @@ export class SourceServer {
 
   /** A Furrow sends UUIDs, and texts as written. */
   async isFurrow(): Promise<boolean> {
-    return (await this.#get('/log.json?limit=1&with=uuid', responseText)).status === 200
+    const { status, text } = await this.#get('/log.json?limit=1&with=uuid', wholeJson)
+    if (status === 200 && text === noJson) throw noFarmOs(this.address, '/log.json', 'with a page that is no JSON')
+    return status === 200
   }
 
   async json(path: string): Promise<unknown> {
@@ -102,8 +105,7 @@ export class SourceServer {
     const { status, text } = await this.#get(path, wholeJson)
     if (status === 403 || status === 404) return undefined
     if (status === 200 && text !== noJson) return JSON.parse(text)
-    const how = status === 200 ? 'with a page that is no JSON' : `with ${status}`
-    throw new Refusal('conflict', `${this.address}${path} was answered ${how}: is it a farmOS?`)
+    throw noFarmOs(this.address, path, status === 200 ? 'with a page that is no JSON' : `with ${status}`)
   }
 
   /** The path of a file on this very server; undefined for any other place. */

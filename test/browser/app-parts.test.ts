@@ -61,9 +61,7 @@ test('soon after the first screen the others need no signal, whether or not a wo
   await saysInTheStrip(page, /^Sent/)
   await expect
     .poll(() => [...came])
-    .toEqual(
-      expect.arrayContaining(['/app/screens', '/app/entry', '/app/form-screen', '/app/device', '/app/restore-check']),
-    )
+    .toEqual(expect.arrayContaining(['/app/screens', '/app/entry', '/app/form', '/app/device']))
   expect([...came]).not.toContain('/app/map-screen')
   await device.loseServer()
   await page.getByRole('link', { name: 'Records', exact: true }).click()

@@ -46,7 +46,7 @@ function counting(database: Database): { readonly counted: Database; statements(
       get(target, name) {
         const value: unknown = Reflect.get(target, name)
         if (typeof value !== 'function') return value
-        if (name !== 'executeQuery') return value.bind(target)
+        if (name !== 'executeQuery' && name !== 'send') return value.bind(target)
         return (query: CompiledQuery) => {
           if (/^(insert|copy) /.test(query.sql)) statements += 1
           return value.call(target, query)
