@@ -83,7 +83,9 @@ export async function recordsWithValue(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   const path = toValue(type, field)
-  const rows = await inSlices(keys.filter(isStorable), (slice) => valuesIn(snapshot, { path, keys: slice.map(indexedKey) }))
+  const rows = await inSlices(keys.filter(isStorable), (slice) =>
+    valuesIn(snapshot, { path, keys: slice.map(indexedKey) }),
+  )
   const found = new Map<string, number[]>()
   for (const { record_id, key, whole_key } of rows)
     found.set(whole_key ?? key, [...(found.get(whole_key ?? key) ?? []), record_id])
