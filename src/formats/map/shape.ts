@@ -138,7 +138,7 @@ const quoted = (text: string): string => (text.length > 40 ? `"${text.slice(0, 4
 
 /** Outer rings run counter-clockwise, holes clockwise (RFC 7946, section 3.1.6). */
 export const ringWound = (ring: LinePositions, index: number): LinePositions =>
-  signedArea(ring) >= 0 === (index === 0) ? ring : ring.toReversed()
+  signedArea(ring) * (index === 0 ? 1 : -1) >= 0 ? ring : ring.toReversed()
 
 /** Equal for geometries that look the same: formats differ in winding, collections of one and altitudes of 0. */
 export function shapeKey(geometry: Geometry | null): string {
@@ -147,8 +147,14 @@ export function shapeKey(geometry: Geometry | null): string {
   return [
     points.map(positionKey).join(),
     lines.map(lineKey).join(),
-    areas.map((area) => area.map((ring, index) => lineKey(ringWound(ring, index))).join('/')).join(),
+    areas.map((area) => area.map(ringKey).join('/')).join(),
   ].join(';')
+}
+
+/** The same both ways round, also if the area is so small that its sign depends on rounding. */
+function ringKey(ring: LinePositions): string {
+  const [forth, back] = [lineKey(ring), lineKey(ring.toReversed())]
+  return forth < back ? forth : back
 }
 
 const lineKey = (line: LinePositions): string => line.map(positionKey).join(':')
