@@ -5,7 +5,6 @@ import { dirname, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import zopfli from '@gfx/zopfli'
 import { rolldown } from 'rolldown'
 import { demoFile } from './demo.mjs'
 import { otherLanguages, shortKeys, withShortKeys } from './words.mjs'
@@ -306,8 +305,28 @@ async function put(folder, [name, content]) {
 }
 
 /** Zopfli saves some 4 %, and takes too long for the demo farm. @param {Buffer} content */
-const denselyGzipped = (content) =>
-  content.length > 300_000 ? promisify(gzip)(content) : zopfli.gzipAsync(content, { numiterations: 5 })
+const denselyGzipped = async (content) =>
+  content.length > 300_000 ? promisify(gzip)(content) : (await zopfli()).gzipAsync(content, { numiterations: 5 })
+
+/** @type {Promise<typeof import('@gfx/zopfli')> | undefined} */
+let loading
+
+const zopfli = () => {
+  loading ??= loadZopfli()
+  return loading
+}
+
+/** The library ends the process at errors that others catch later: its listeners are taken off again. */
+async function loadZopfli() {
+  const events = ['uncaughtException', 'unhandledRejection']
+  const before = events.flatMap((event) => process.rawListeners(event))
+  const { default: library } = await import('@gfx/zopfli')
+  await library.gzipAsync(Buffer.alloc(1), { numiterations: 1 })
+  for (const event of events)
+    for (const listener of process.rawListeners(event))
+      if (!before.includes(listener)) process.off(event, /** @type {() => void} */ (listener))
+  return library
+}
 
 /** A hashed name that has its copies needs no others. @param {string} path @param {Buffer} content */
 async function compressed(path, content) {
