@@ -120,7 +120,9 @@ export class Generation {
   /** @param {Farm} farm @param {Record<string, Record<string, unknown>>} paths of the interface's own description */
   constructor(farm, paths) {
     this.#farm = farm
-    this.#paths = Object.entries(paths).flatMap(([path, operations]) =>
+    // A stream of events has no end.
+    const finite = Object.entries(paths).filter(([path]) => path !== '/changes/events')
+    this.#paths = finite.flatMap(([path, operations]) =>
       Object.keys(operations)
         .filter((method) => /^(get|post|put|delete|patch)$/.test(method))
         .map((method) => ({ path, method: method.toUpperCase() })),
