@@ -49,9 +49,9 @@ const fewest = 3
 
 /** Finds a grid whose header row has days, months or weeks across. */
 export function gridOfDays(rows: readonly CsvRow[], context: GridContext): BookGrid | undefined {
-  for (const [index, { row, cells }] of rows.entries()) {
-    const title = rows.slice(0, index)
-    const where = monthAndYear(title, context)
+  for (const [index, head] of rows.entries()) {
+    const { cells } = head
+    const where = monthAndYear(rows.slice(0, index), context)
     const days = cells.map((cell) => dayOfHeader(cell, where))
     const across = new Map(days.flatMap((day, at) => (day === undefined ? [] : [[at, day] as const])))
     const first = Math.min(...across.keys())
@@ -62,21 +62,26 @@ export function gridOfDays(rows: readonly CsvRow[], context: GridContext): BookG
       continue
     }
     const left = cells.flatMap((cell, at) => (across.has(at) || (at > first && isSumHeader(cell)) ? [] : [at]))
-    return {
-      headRow: row,
-      title,
-      headers: cells,
-      left: left.filter(hasCells(rows.slice(index))),
-      across,
-      subject: 'timestamp',
-    }
+    return gridUnder(head, rows, { left, across, subject: 'timestamp' })
   }
   return undefined
 }
 
+/** The grid under a row of headers; columns that have no cells are left out. */
+function gridUnder(
+  head: CsvRow,
+  rows: readonly CsvRow[],
+  { left, across, subject }: Pick<BookGrid, 'left' | 'across' | 'subject'>,
+): BookGrid {
+  const index = rows.indexOf(head)
+  const filled = left.filter(hasCells(rows.slice(index)))
+  return { headRow: head.row, title: rows.slice(0, index), headers: head.cells, left: filled, across, subject }
+}
+
 /** Finds a grid that has days down and names across: the header of the days is known, and those of the amounts are not. */
 export function gridOfNames(rows: readonly CsvRow[], context: GridContext): BookGrid | undefined {
-  for (const [index, { row, cells }] of rows.entries()) {
+  for (const [index, head] of rows.entries()) {
+    const { cells } = head
     const subjects = cells.map((cell) =>
       isSumHeader(cell) ? [] : subjectsOfHeader(withoutUnit(cell)).map(({ subject }) => subject),
     )
@@ -91,15 +96,7 @@ export function gridOfNames(rows: readonly CsvRow[], context: GridContext): Book
     if (names.length < 2) continue
     const across = new Map(names)
     const left = cells.flatMap((cell, at) => (across.has(at) || isSumHeader(cell) ? [] : [at]))
-    const title = rows.slice(0, index)
-    return {
-      headRow: row,
-      title,
-      headers: cells,
-      left: left.filter(hasCells(rows.slice(index))),
-      across,
-      subject: 'crop',
-    }
+    return gridUnder(head, rows, { left, across, subject: 'crop' })
   }
   return undefined
 }
