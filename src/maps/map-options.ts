@@ -37,7 +37,7 @@ export interface MapOptions {
   readonly overwrite: boolean
   /** Treatment of the other features if one has a fault. */
   readonly onFault: 'refuse' | 'skip'
-  /** What open tracks of GPX become. */
+  /** The shape of open tracks of GPX. */
   readonly tracks: 'area' | 'line' | undefined
   /** The type of areas that say none. */
   readonly areaType: string | undefined

@@ -10,7 +10,7 @@ export interface InspectionPhoto {
   /** The number of the file. */
   readonly id: number
   readonly log: number
-  /** That of the log. */
+  /** The name of the log. */
   readonly name: string
   readonly timestamp: number
   readonly fileName: string

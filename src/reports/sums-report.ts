@@ -30,7 +30,7 @@ export interface Yield {
 export interface YieldingAmount extends ShownAmount {
   /** Null if a planting has no size, or a log names several plantings or none. */
   readonly yield: Yield | null
-  /** What animals gave, by the unit, if no label says it. */
+  /** Product of animals, by the unit if no label names it. */
   readonly product: HerdProduct | null
 }
 

@@ -18,7 +18,7 @@ export interface CsvRow {
   readonly isSum?: true
   /** Of a workbook: its spreadsheet does not show it. */
   readonly isHidden?: true
-  /** Of a row that was made of a cell, or stands on one of several sheets: where it stands, such as `Juni C7`. */
+  /** The place of a row in a grid or among several sheets, such as `Juni C7`. */
   readonly place?: string
 }
 

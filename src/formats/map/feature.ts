@@ -20,7 +20,7 @@ export interface InputFeature {
 export interface WantedProperties {
   readonly wants: (property: string) => boolean
   readonly leftOut: LeftOut
-  /** What tracks become whose ends do not meet; undefined asks for it. */
+  /** The shape of open tracks; undefined asks for it. */
   readonly tracks?: 'area' | 'line' | undefined
 }
 

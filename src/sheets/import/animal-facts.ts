@@ -123,7 +123,7 @@ export interface AnimalWithFacts {
   readonly facts: AnimalFacts
 }
 
-/** What the farm has of the animals of some rows. */
+/** Records of the farm that concern the animals of some rows. */
 export interface AnimalsThere {
   /** Herds by the keys of their names. */
   readonly herds: Map<string, number>

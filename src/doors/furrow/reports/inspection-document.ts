@@ -91,7 +91,7 @@ interface InspectionResult {
   readonly document: InspectionDocument
   readonly logs: readonly number[]
   readonly places: readonly ReportPlace[]
-  /** Those that were chosen, if they are inside. */
+  /** Chosen photos that the document contains. */
   readonly photos: readonly ReadPhoto[]
 }
 
@@ -172,7 +172,7 @@ async function missingIn(snapshot: Snapshot, installation: Records, { found, zon
 
 type MissingKind = InspectionDocument['missing'][number]['what']
 
-/** What a register says is missing in one column. */
+/** Rows of a register that lack a value in one column. */
 const lackingIn = (
   found: readonly RegisterResult[],
   report: RegisterName,
