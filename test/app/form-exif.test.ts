@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { originIn } from '../../web/forms/exif.ts'
+import { originIn } from '../../web/forms/origin-offer.tsx'
 import { timeZone } from '../../web/words/locale.ts'
 import { type Noted, withOrigin } from '../harness/jpeg-origin.ts'
 

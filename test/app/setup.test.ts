@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parsePlace, pointOf } from '../../web/screens/owner/farm-settings.ts'
-import { asChanges, farmBranches, missingWords, startersIn } from '../../web/screens/setup/starter-terms.ts'
+import { asChanges, farmBranches, missingWords, startersIn } from '../../web/screens/setup/keep-step.tsx'
 import type { LocalRecord } from '../../web/store/record.ts'
 
 const term = (bundle: string, name: string): LocalRecord => ({

@@ -5,15 +5,21 @@ import { checkEndsOfStays, checkTallies, checkUpkeep } from '../../storage/docto
 import { checkBytes, checkEngine, checkTables, isDamage } from '../../storage/doctor/engine-soundness.ts'
 import {
   type Diagnosis,
+  type DoctorFinding,
   type FindingKind,
   type ReportFinding,
+  restoreBackup,
   saveWhatCanBeRead,
 } from '../../storage/doctor/finding.ts'
+import { type InspectedEntry, journalByRecord, recordsWithoutJournal } from '../../storage/doctor/journal-rows.ts'
 import { checkOrphans } from '../../storage/doctor/orphans.ts'
 import { checkIdentities, checkKeys, checkNumbers, checkPaths } from '../../storage/doctor/record-checks.ts'
 import { type PlacedThing, type StayKind, stayKinds } from '../../storage/history/stay-rows.ts'
+import { type Identity, removedAmong } from '../../storage/identity.ts'
+import { countRecordsOf } from '../../storage/records/record-lookup.ts'
+import { recordsByIds } from '../../storage/records/record-rows.ts'
+import type { StoredRecord } from '../../storage/records/stored.ts'
 import type { Report } from '../../storage/report.ts'
-import { checkJournal } from './journal.ts'
 import { checkReplay } from './replay.ts'
 
 interface Examination {
@@ -102,3 +108,120 @@ async function checkCircles(snapshot: Snapshot, found: ReportFinding): Promise<v
     }
   }
 }
+
+interface Watch {
+  readonly found: ReportFinding
+  readonly report: Report
+  /** Records that cannot be read, of which that was said already. */
+  readonly except: ReadonlySet<number>
+}
+
+const recordsAtOnce = 200
+
+/** The journal tells the life of every record without a gap, and its last word is what the record says now. */
+async function checkJournal(snapshot: Snapshot, type: RecordTypeName, { found, report, except }: Watch): Promise<void> {
+  const total = await countRecordsOf(snapshot, type)
+  let lives: (readonly InspectedEntry[])[] = []
+  let done = 0
+  const judge = async () => {
+    const records = await recordsByIds(
+      snapshot,
+      type,
+      lives.map((life) => life[0]?.record_id ?? 0),
+    )
+    const removed = await removedAmong(
+      snapshot,
+      type,
+      lives.map((life) => life[0]?.record_id ?? 0),
+    )
+    for (const life of lives) {
+      const id = life[0]?.record_id ?? 0
+      const identity = removed.get(id)
+      const fault =
+        gapIn(life, identity) ?? contradiction(life.at(-1), records.get(id)) ?? misnoted(life.at(-1), identity)
+      if (fault !== null) found(ofJournal(`${type} ${id}: ${fault}`))
+    }
+    done += lives.length
+    lives = []
+    report(`journal of ${type}`, done, total)
+  }
+  for await (const life of journalByRecord(snapshot, type)) {
+    if (except.has(life[0]?.record_id ?? 0)) continue
+    lives.push(life)
+    if (lives.length === recordsAtOnce) await judge()
+  }
+  await judge()
+  for (const id of await recordsWithoutJournal(snapshot, type)) {
+    found(ofJournal(`${type} ${id}: the journal does not know it`))
+  }
+}
+
+const ofJournal = (what: string): DoctorFinding => ({
+  what,
+  mend: restoreBackup,
+  alike: 'records of which the journal tells something else',
+})
+
+/** Times of removal and of deletion for good; undefined for an existing record. */
+type RemovalState = Pick<Identity, 'removed' | 'ended'> | undefined
+
+/** Each entry is a revision, removals and returns too; of a record that ended for good nothing but the entries themselves is left. */
+function gapIn(life: readonly InspectedEntry[], identity: RemovalState): string | null {
+  // A quantity removed with its log is restored with it.
+  const wentWithItsLog = toldBy(life.findLast(({ after }) => after !== null)?.after ?? null)?.log !== undefined
+  const isEnded = identity !== undefined && identity.ended !== null && !wentWithItsLog
+  let last: InspectedEntry['verb'] | undefined
+  for (const [place, { verb, after, revision }] of life.entries()) {
+    if ((place === 0) !== (verb === 'create')) return 'its journal does not begin with its creation, and only there'
+    if (last === 'remove' && verb !== 'restore') return 'its journal goes on after its removal'
+    if (verb === 'restore' && last !== 'remove')
+      return `its journal has a return at revision ${place + 1} without a removal`
+    if (revision !== place + 1) return `its journal has a gap before revision ${revision}`
+    last = verb
+    if (verb === 'remove' || (isEnded && after === null)) continue
+    const told = toldBy(after)?.revision
+    if (told === undefined) return `its journal cannot be read at revision ${place + 1}`
+    if (told !== place + 1) return `its journal has a gap before revision ${told}`
+    // Records removed before there was a trash were deleted for good, and their journal was left alone.
+    if (isEnded && life.at(-1)?.set_id !== null) return 'it ended for good, but the journal still tells what it was'
+  }
+  return null
+}
+
+/** The journal and what is noted of the record's UUID agree on whether it was removed. */
+function misnoted(last: InspectedEntry | undefined, identity: RemovalState): string | null {
+  if (last?.verb === 'remove') return identity === undefined ? 'it was removed, but is not noted as removed' : null
+  return identity === undefined ? null : 'it is noted as removed, though the journal does not say so'
+}
+
+/** The record after a journal entry, or null if it cannot be read. */
+function toldBy(after: string | null): Partial<StoredRecord> | null {
+  try {
+    return JSON.parse(after ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function contradiction(last: InspectedEntry | undefined, record: StoredRecord | undefined): string | null {
+  if (last?.verb === 'remove')
+    return record === undefined ? null : 'it is there, though the journal says it was removed'
+  if (record === undefined) return 'it is not there, though the journal does not say that it was removed'
+  const told = toldBy(last?.after ?? null)
+  return sorted(inItsLog(told)) === sorted(inItsLog(record)) ? null : 'it is not what the journal says it is'
+}
+
+/** The journal of a log also covers its quantities. */
+const inItsLog = (told: Partial<StoredRecord> | null): Partial<StoredRecord> | null => {
+  if (told?.log === undefined) return told
+  const { changed: _, ...rest } = told
+  return rest
+}
+
+/** JSON with the names of every object in order, so that equal values are equal texts. */
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  )
