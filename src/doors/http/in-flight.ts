@@ -6,25 +6,28 @@ import type { ReachabilityState } from '../../storage/database.ts'
 import { databaseWords } from '../../storage/sql/errors.ts'
 import { pathOf } from './negotiation.ts'
 
-const ends = new WeakMap<FastifyReply['raw'], Set<() => void>>()
+/** On the response itself: a WeakMap of all responses makes work for the garbage collector. */
+const ends = Symbol('ends')
+type EndingResponse = FastifyReply['raw'] & { [ends]?: (() => void)[] | undefined }
 
 /** Calls `end` when the answer has come to its end, whole or cut off, or is one that has none (see below). */
 export function whileInFlight(reply: FastifyReply, end: () => void): void {
-  const known = ends.get(reply.raw)
-  if (known !== undefined) {
-    known.add(end)
+  const response: EndingResponse = reply.raw
+  if (response[ends] !== undefined) {
+    response[ends].push(end)
     return
   }
-  ends.set(reply.raw, new Set([end]))
+  response[ends] = [end]
   // Not every answer is sent in the end, but every one is closed.
-  reply.raw.once('close', () => noLongerInFlight(reply))
+  response.once('close', () => noLongerInFlight(reply))
 }
 
 /** From here on the request no longer counts as in flight, though its answer continues. */
 export function noLongerInFlight(reply: FastifyReply): void {
-  const known = ends.get(reply.raw)
-  ends.delete(reply.raw)
-  for (const end of known ?? []) end()
+  const response: EndingResponse = reply.raw
+  const known = response[ends] ?? []
+  response[ends] = undefined
+  for (const end of known) end()
 }
 
 /** The longest wait for writes that came earlier; afterwards a refusal is an answer like any other. */
