@@ -23,6 +23,7 @@ export function apiCasesOf(plan) {
     {
       name: 'api-log',
       title: '/api, one log',
+      onPostgres: 0.4,
       kind: 'read',
       asks: upTo(500).map((n) => oneLog(1 + ((n * 17) % plan.logCount))),
       warmth: 6,
@@ -31,6 +32,7 @@ export function apiCasesOf(plan) {
     {
       name: 'api-page',
       title: '/api, page of 50 logs',
+      onPostgres: 0.4,
       kind: 'read',
       asks: upTo(10).map((number) => get(address('log/activity', page(number)))),
       target: 0.5,
@@ -77,6 +79,7 @@ export function apiCasesOf(plan) {
     {
       name: 'api-post',
       title: '/api, POST quantity and POST log, each',
+      onPostgres: 0.35,
       kind: 'write',
       asks: upTo(400).map((n) => (Math.floor(n / laneCount) % 2 === 0 ? newQuantity(n) : newLog(plan, n))),
       connections: laneCount,

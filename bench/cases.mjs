@@ -15,6 +15,7 @@ import { timestampOf } from './farm.mjs'
  * @property {Ask[]} asks
  * @property {'read' | 'write' | 'unchanged' | 'refresh'} kind
  * @property {number} [target] the least that Furrow on SQLite may do, as a part of what the floor does (of `of`, if given)
+ * @property {number} [onPostgres] the least that Furrow on PostgreSQL may do, as a part of the floor there, by CPU
  * @property {string} [of] the case of Furrow itself that the target is a multiple of
  * @property {boolean} [grown] only of interest where farms of several sizes are compared
  * @property {boolean} [slowDisk] whether it is also measured on a slow disk, and the target is about that
@@ -42,22 +43,25 @@ function recordCasesOf(plan) {
   const pages = upTo(10).map((page) => get(`/log.json?page=${page}`))
   const lastPage = Math.ceil(plan.logCount / 100) - 1
   return [
-    { name: 'page', title: 'page of 100 logs', kind: 'read', asks: pages, target: 0.5 },
+    { name: 'page', title: 'page of 100 logs', onPostgres: 0.4, kind: 'read', asks: pages, target: 0.5 },
     {
       name: 'page-type',
       title: 'page of 100 logs of one type',
+      onPostgres: 0.5,
       kind: 'read',
       asks: upTo(5).map((page) => get(`/log.json?type=farm_harvest&page=${page}`)),
     },
     {
       name: 'asset-logs',
       title: 'logs of one asset',
+      onPostgres: 0.5,
       kind: 'read',
       asks: upTo(20).map((n) => get(`/log.json?asset=${2 + n}`)),
     },
     {
       name: 'animals',
       title: '100 animals with location and geometry',
+      onPostgres: 0.5,
       kind: 'read',
       asks: upTo(2).map((page) => get(`/farm_asset.json?type=animal&page=${page}`)),
       target: 0.3,
@@ -85,11 +89,12 @@ function recordCasesOf(plan) {
     {
       name: 'areas',
       title: '100 areas with their assets',
+      onPostgres: 0.5,
       kind: 'read',
       asks: [get('/taxonomy_term.json?bundle=farm_areas')],
       target: 0.3,
     },
-    { name: 'farm-info', title: '/farm.json', kind: 'read', asks: [get('/farm.json')] },
+    { name: 'farm-info', title: '/farm.json', onPostgres: 0.4, kind: 'read', asks: [get('/farm.json')] },
     {
       name: 'page-xml',
       title: 'page of 100 logs in XML',
@@ -127,6 +132,7 @@ function recordCasesOf(plan) {
     {
       name: 'page-304',
       title: 'unchanged page of 100 logs (304)',
+      onPostgres: 0.4,
       kind: 'unchanged',
       asks: pages,
       target: 3,
@@ -135,6 +141,7 @@ function recordCasesOf(plan) {
     {
       name: 'one-log',
       title: 'one log',
+      onPostgres: 0.4,
       kind: 'read',
       asks: upTo(500).map((n) => get(`/log/${1 + ((n * 17) % plan.logCount)}.json`)),
       warmth: 6,
@@ -161,6 +168,7 @@ function recordCasesOf(plan) {
     {
       name: 'page-changing',
       title: 'page of 100 logs while logs change (1 change to 20 pages)',
+      onPostgres: 0.2,
       kind: 'write',
       // 21 is coprime to the number of connections, so that each of them also changes logs.
       asks: upTo(8400).map((n) => (n % 21 === 0 ? changedLog(n / 21, 40) : get(`/log.json?page=${n % 10}`))),
@@ -168,6 +176,7 @@ function recordCasesOf(plan) {
     {
       name: 'post',
       title: 'POST log with quantities and movement',
+      onPostgres: 0.35,
       kind: 'write',
       asks: upTo(200).map((n) => ({ method: 'POST', path: '/log', status: 201, body: newLog(plan, n) })),
       warmth: 14,
@@ -183,6 +192,7 @@ function recordCasesOf(plan) {
     {
       name: 'batch',
       title: 'POST /batch of 100 logs, for each log',
+      onPostgres: 0.3,
       kind: 'write',
       asks: [{ method: 'POST', path: '/batch', status: 200, body: batchOf(plan, 100) }],
       connections: 1,
@@ -194,12 +204,14 @@ function recordCasesOf(plan) {
     {
       name: 'put',
       title: 'PUT log',
+      onPostgres: 0.35,
       kind: 'write',
       asks: upTo(4000).map((n) => changedLog(n, 800)),
     },
     {
       name: 'refresh',
       title: 'token refresh',
+      onPostgres: 0.4,
       kind: 'refresh',
       carried: { word: '@refresh_token', pattern: '"refresh_token":"([^"]+)"', length: 43 },
       asks: [

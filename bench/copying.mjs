@@ -46,7 +46,7 @@ const tablesOf = (file) =>
 const rowsAtOnce = 500
 
 /** @param {import('pg').Client} client @param {SqliteFile} file @param {string} table */
-async function copyTable(client, file, table) {
+export async function copyTable(client, file, table) {
   const columns = file.prepare('select name from pragma_table_info(?)').all(table)
   const names = columns.map(({ name }) => `"${name}"`).join(', ')
   // Keeps a reference: the driver finalises an unreferenced statement even while its rows are read.

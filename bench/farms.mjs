@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { optionsOfStart } from '../build/program.mjs'
 import { copyToPostgres } from './copying.mjs'
 import { tokensOf } from './driving.mjs'
-import { answersTo, fillFloor, writeRecipes } from './floor-store.mjs'
+import { answersTo, fillFloor, fillPostgresFloor, writeRecipes } from './floor-store.mjs'
 import { startServer } from './processes.mjs'
 
 /**
@@ -74,6 +74,22 @@ export async function startFloor({ planted, place }, known) {
   const floor = fileURLToPath(new URL('floor.mjs', import.meta.url))
   const running = await startServer([floor, join(data, 'farm.sqlite'), 'PORT'], { probe: '/farm.json' })
   return { name: 'floor', running, token: 'none', warmth: 0.3 }
+}
+
+export const postgresFloor = 'floor, postgres'
+
+/**
+ * @param {string} dist
+ * @param {{ planted: string, place: string, postgres: import('./postgres.mjs').Postgres }} farm the floor on SQLite is filled
+ * @returns {Promise<Target>}
+ */
+export async function startPostgresFloor(dist, { planted, place, postgres }) {
+  const url = await postgres.database('furrow_bench_floor')
+  await copyToPostgres(dist, planted, url)
+  await fillPostgresFloor(join(place, 'floor'), url)
+  const floor = fileURLToPath(new URL('floor-postgres.mjs', import.meta.url))
+  const running = await startServer([floor, url, 'PORT'], { probe: '/farm.json', databaseCpu: postgres.cpuSeconds })
+  return { name: postgresFloor, running, token: 'none', warmth: 0.3 }
 }
 
 /**

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { laneCount } from './api-cases.mjs'
+import { copyTable } from './copying.mjs'
 import { answerOf } from './driving.mjs'
+import { onServer } from './postgres.mjs'
 
 /**
  * @typedef {import('./driving.mjs').Target} Target
@@ -52,6 +54,26 @@ export function fillFloor(data, { answers, recipes }) {
   const recipe = file.prepare('insert into floor_recipe values (?, ?)')
   for (const [method, one] of recipes) recipe.run(method, JSON.stringify(one))
   file.exec('commit; PRAGMA wal_checkpoint(TRUNCATE)')
+  file.close()
+}
+
+/**
+ * Gives the floor on PostgreSQL what the floor on SQLite has.
+ * @param {string} data of the floor on SQLite
+ * @param {string} url
+ */
+export async function fillPostgresFloor(data, url) {
+  const file = new DatabaseSync(join(data, 'farm.sqlite'), { readOnly: true })
+  await onServer(url, async (client) => {
+    await client.query(`
+      create table floor_document (id bigint primary key, path text unique, body text not null);
+      create table floor_page (path text primary key, head text, joint text, tail text);
+      create table floor_item (page text, position integer, document bigint, primary key (page, position));
+      create table floor_recipe (method text primary key, recipe text)`)
+    for (const table of ['document', 'page', 'item', 'recipe']) await copyTable(client, file, `floor_${table}`)
+    await client.query(`alter table floor_page add tag text; update floor_page set tag = '"' || md5(path) || '"'`)
+    await client.query('vacuum analyze')
+  })
   file.close()
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { casesOf } from './cases.mjs'
 import { startClient } from './driving.mjs'
 import { planFarm } from './farm.mjs'
-import { answersOnce, startFloor, startOnPostgres, startOnSqlite } from './farms.mjs'
+import { answersOnce, postgresFloor, startFloor, startOnPostgres, startOnSqlite, startPostgresFloor } from './farms.mjs'
 import { changesNothing, howFor, measure, ratios, typical, warmUp } from './measuring.mjs'
 import { plant } from './planting.mjs'
 import { startPostgres } from './postgres.mjs'
@@ -46,6 +46,7 @@ export async function compareWithFloor(dist, wishes, place) {
     }
     if (postgres) targets.push(await startOnPostgres(dist, { name: 'postgres', planted, postgres }))
     targets.push(await startFloor({ planted, place }, known))
+    if (postgres) targets.push(await startPostgresFloor(dist, { planted, place, postgres }))
     const caseNamed = (/** @type {string} */ name) => all.find((one) => one.name === name)
     const how = {
       ...wishes,
@@ -77,14 +78,15 @@ export async function compareWithFloor(dist, wishes, place) {
   }
 }
 
-/** The floor has no tokens and no ETags. @type {import('./measuring.mjs').Measuring['takesPart']} */
+/** The floor on SQLite has no tokens and no ETags. @type {import('./measuring.mjs').Measuring['takesPart']} */
 const takesPart = ({ name }, { kind, slowDisk }) => {
   if (name === 'floor') return kind === 'read' || kind === 'write'
   return name !== onSlowDisk || slowDisk === true
 }
 
-/** Targets apply to SQLite. @type {NonNullable<import('./measuring.mjs').Measuring['isAside']>} */
-const isAside = ({ name }, { target }) => target === undefined || name === 'postgres'
+/** @type {NonNullable<import('./measuring.mjs').Measuring['isAside']>} */
+const isAside = ({ name }, { target, onPostgres }) =>
+  name === 'postgres' || name === postgresFloor ? onPostgres === undefined : target === undefined
 
 /** @param {Measured | undefined} measured */
 const lineOf = (measured) =>
@@ -94,6 +96,21 @@ const lineOf = (measured) =>
 
 /** @type {Readonly<Record<string, 'sqlite' | 'slowDisk' | 'postgres'>>} */
 const servers = { sqlite: 'sqlite', [onSlowDisk]: 'slowDisk', postgres: 'postgres' }
+
+/**
+ * The server or the case (`of`) that one is compared with. On PostgreSQL by processor time, with the floor there.
+ * @param {import('./cases.mjs').Case} one
+ * @param {string} name
+ * @returns {{ against?: string, of?: string, target?: number | undefined, measure: 'rate' | 'cpu' }}
+ */
+function goalOf(one, name) {
+  if (name === 'postgres') return { against: postgresFloor, target: one.onPostgres, measure: 'cpu' }
+  const target = name === (one.slowDisk ? onSlowDisk : 'sqlite') ? one.target : undefined
+  const against = name === postgresFloor ? name : 'floor'
+  return one.of === undefined || name === postgresFloor
+    ? { against, target, measure: 'rate' }
+    : { of: one.of, target, measure: 'rate' }
+}
 
 /**
  * @param {Measured[]} measured
@@ -109,7 +126,7 @@ function report(measured, wishes) {
   const notes = []
   /** @type {import('./sections.mjs').RequestRow[]} */
   const short = []
-  for (const { case: one, figures, others } of measured) {
+  for (const { case: one, figures, others: besides } of measured) {
     /** @type {import('./sections.mjs').RequestRow} */
     const row = { title: one.title }
     short.push(row)
@@ -117,14 +134,14 @@ function report(measured, wishes) {
       const { rate, p50, p99, cpu, sentAway, requests } = typical(rounds)
       if (sentAway > 0)
         notes.push(`${one.title}, ${name}: ${sentAway} requests beside ${requests} were sent away (503).`)
-      const against = one.of === undefined ? figures.get('floor') : others.get(name)
-      const compared = against === undefined || against === rounds ? undefined : ratios(rounds, against)
-      const target = name === (one.slowDisk ? onSlowDisk : 'sqlite') ? one.target : undefined
-      const isMissed = target !== undefined && compared !== undefined && compared.rate < target
-      if (isMissed) missed.push(`${one.title}: ${ratio(compared.rate)} instead of ${target}`)
+      const { against, of, target, measure: by } = goalOf(one, name)
+      const others = against === undefined ? besides.get(name) : figures.get(against)
+      const compared = others === undefined || others === rounds ? undefined : ratios(rounds, others)
+      const isMissed = target !== undefined && compared !== undefined && (compared[by] ?? target) < target
+      if (isMissed) missed.push(`${one.title}, ${name}: ${ratio(compared[by])} instead of ${target}`)
       const verdict = target === undefined || compared === undefined ? '' : `${target} ${isMissed ? 'missed' : 'met'}`
       const server = servers[name]
-      if (server !== undefined) row[server] = { rate, p50, p99, cpu, compared, of: one.of, verdict }
+      if (server !== undefined) row[server] = { rate, p50, p99, cpu, compared, of, verdict }
       rows.push([
         one.title,
         name,
@@ -132,7 +149,7 @@ function report(measured, wishes) {
         rounded(p50),
         rounded(p99),
         microseconds(cpu),
-        ratio(compared?.rate) + (one.of && compared ? ` × ${one.of}` : ''),
+        ratio(compared?.rate) + (of && compared ? ` × ${of}` : ''),
         ratio(compared?.cpu),
         verdict,
       ])

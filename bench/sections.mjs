@@ -37,6 +37,8 @@ export function requestsSection(rows, { logs, connections, when, notes }) {
     'target',
     'PostgreSQL: requests/s',
     'CPU µs',
+    'of its floor, by CPU',
+    'target',
   ]
   const all = rows.flatMap(({ title, sqlite, slowDisk, postgres }) => [
     ...(sqlite === undefined ? [] : [[title, ...cellsOf(sqlite), ...besides(postgres)]]),
@@ -52,8 +54,11 @@ function cellsOf({ rate, p50, p99, cpu, compared, of, verdict }) {
   return [rounded(rate), `${rounded(p50)} / ${rounded(p99)}`, microseconds(cpu), times + byCpu, verdict]
 }
 
-/** @param {ServerFigures | undefined} postgres */
-const besides = (postgres) => (postgres === undefined ? ['', ''] : [rounded(postgres.rate), microseconds(postgres.cpu)])
+/** @param {JudgedFigures | undefined} postgres */
+const besides = (postgres) =>
+  postgres === undefined
+    ? ['', '', '', '']
+    : [rounded(postgres.rate), microseconds(postgres.cpu), ratio(postgres.compared?.cpu), postgres.verdict]
 
 /** @param {{ start: number, longestStart: number, bare: number, memory: number, mostMemory: number, when: string }} figures */
 export const idleSection = ({ start, longestStart, bare, memory, mostMemory, when }) =>
