@@ -21,6 +21,8 @@ export interface ServerSettings {
   readonly tls: { readonly cert: string; readonly key: string } | null
   /** How large a body may be, with its files. */
   readonly bodyMebibytes: number
+  /** How large one photo or file may be. */
+  readonly fileMebibytes: number
   /** Addresses or CIDR ranges whose forwarded headers are trusted. */
   readonly trustedProxies: readonly string[]
   /** Writes client addresses to the request log. */
@@ -50,6 +52,7 @@ export const defaultSettings: ServerSettings = {
   requireTls: false,
   tls: null,
   bodyMebibytes: 32,
+  fileMebibytes: 10,
   trustedProxies: [],
   logAddresses: true,
   eventDays: 90,

@@ -44,6 +44,9 @@ export const serverOptions = {
     help: 'How many MiB a body may have, with its files',
     fallback: String(defaultSettings.bodyMebibytes),
   }),
+  'file-mib': one('N', wholeNumber(1, 128), {
+    help: `How many MiB one photo or file may have; ${defaultSettings.fileMebibytes} where none is given`,
+  }),
   'trusted-proxy': many('CIDR', addressRange, { help: 'A proxy whose forwarded headers are believed' }),
   'no-log-addresses': flag({ help: "Leave callers' addresses out of the request log" }),
   'event-days': oneOrElse('N', wholeNumber(1, 36_500), {
@@ -81,6 +84,7 @@ export function settingsFrom(values: ServerValues): ServerSettings {
     requireTls: values['require-tls'],
     tls: tlsFrom(values),
     bodyMebibytes: values['body-mib'],
+    fileMebibytes: fileMebibytesFrom(values),
     trustedProxies: values['trusted-proxy'] ?? [],
     logAddresses: !values['no-log-addresses'],
     eventDays: values['event-days'],
@@ -95,6 +99,13 @@ function tlsFrom({ 'tls-cert': cert, 'tls-key': key }: ServerValues): ServerSett
   if (cert === undefined && key === undefined) return null
   if (cert !== undefined && key !== undefined) return { cert, key }
   throw new Misuse('TLS takes both --tls-cert FILE and --tls-key FILE.')
+}
+
+/** A file sent alone is a body. */
+function fileMebibytesFrom({ 'file-mib': file, 'body-mib': body }: ServerValues): number {
+  if (file === undefined) return Math.min(defaultSettings.fileMebibytes, body)
+  if (file <= body) return file
+  throw new Misuse(`--file-mib ${file} is more than a body may have (${body} MiB): raise --body-mib also.`)
 }
 
 const everywhere = ['0.0.0.0', '::']

@@ -1,4 +1,3 @@
-import { inMebibytes } from './byte-size.ts'
 import type { AttachmentField } from './field.ts'
 import { pixelsOf } from './image-size.ts'
 import { valueLimits } from './limits.ts'
@@ -17,14 +16,12 @@ export const accepts = (field: AttachmentField, mime: string): boolean =>
 
 export const imagesOnly = (mime: string): string => `takes images only, not ${mime}; put it under files`
 
-export const tooLarge = `is larger than ${inMebibytes(valueLimits.fileBytes)}`
 const tooManyPixels = `the image has more than ${valueLimits.imagePixels / 1_000_000} million pixels`
 
-/** The farm decides whether the file exists. */
+/** The farm decides whether the file exists, and how large a new one may be. */
 export function validateAttachment(field: AttachmentField, draft: FileDraft, place: InputPlace): FileDraft | undefined {
   if (draft.file !== 'new') return draft
   if (!accepts(field, draft.mime)) return place.fault(imagesOnly(draft.mime), ['image/*'])
-  if (draft.bytes.length > valueLimits.fileBytes) return place.fault(tooLarge)
   const fault = faultOfLine(draft.name ?? '')
   if (fault !== null) return place.inside('name').fault(fault)
   return pixelsOf(draft.bytes) > valueLimits.imagePixels ? place.fault(tooManyPixels) : draft

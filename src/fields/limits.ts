@@ -9,7 +9,6 @@ export const valueLimits = {
   listLength: 1_000,
   partCount: 200,
   filesPerRecord: 20,
-  fileBytes: 10 * mebibyte,
   fileBytesTogether: 20 * mebibyte,
   imagePixels: 50_000_000,
   fileTextLength: 1_024,

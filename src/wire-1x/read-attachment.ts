@@ -1,6 +1,5 @@
-import { accepts, imagesOnly, tooLarge } from '../fields/attachment.ts'
+import { accepts, imagesOnly } from '../fields/attachment.ts'
 import type { AttachmentField } from '../fields/field.ts'
-import { valueLimits } from '../fields/limits.ts'
 import { type InputPlace, isTree, isUnfilled, shown, type Tree } from '../fields/place.ts'
 import { uuidIn, wholeNumber } from '../fields/scalars.ts'
 import type { FileDraft } from '../fields/value.ts'
@@ -70,7 +69,6 @@ function newFile(field: AttachmentField, uri: string, place: InputPlace): FileDr
   if (mime?.[1] === undefined) return place.fault('must have the form data:<mime type>;base64,<content>')
   if (!accepts(field, mime[1])) return place.fault(imagesOnly(mime[1]), ['image/*'])
   const content = uri.slice(mime[0].length)
-  if (content.length > Math.ceil(valueLimits.fileBytes / 3) * 4) return place.fault(tooLarge)
   const bytes = Buffer.from(content, 'base64')
   if (bytes.toString('base64') !== content) return place.fault('the base64 content is not well formed')
   return { file: 'new', mime: mime[1], bytes }

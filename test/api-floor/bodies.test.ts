@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { defaultSettings } from '../../src/config.ts'
 import { hasBody, readTree, readUpload } from '../../src/doors/api/body/request-body.ts'
 import { apiRefusalForm } from '../../src/doors/api/errors.ts'
 import { openFloor, sendRaw } from '../http/floor.ts'
@@ -13,7 +14,7 @@ function addRoutes(app: FastifyInstance): void {
   app.get('/api/tree', () => '"read"')
   app.post('/api/empty', (request) => JSON.stringify(readTree(request)))
   app.post('/api/file', (request) => {
-    const { name, bytes } = readUpload(request)
+    const { name, bytes } = readUpload(request, defaultSettings)
     return `${name} ${bytes.toString('hex')}`
   })
 }

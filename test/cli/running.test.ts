@@ -7,11 +7,13 @@ import { type AddressInfo, createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { mebibyte } from '../../src/fields/byte-size.ts'
 import { onPlainFile } from '../../src/storage/backup/plain-file.ts'
 import { emptyDirectory, emptyPlace } from '../harness/databases.ts'
 import { atEndOfFile } from '../harness/end-of-file.ts'
 import { openFarm } from '../harness/farm.ts'
 import { letGoOf } from '../operation/moves.ts'
+import { dataUri } from '../records/sample-files.ts'
 import { builtMain, furrow, serve } from './built-furrow.ts'
 
 test('a port that is taken is found before a farm is made', async () => {
@@ -163,6 +165,35 @@ test('a farm of before is converted by compact, and gives room back by itself fr
   again.setClock(Math.floor(Date.now() / 1000) + 200 * 86_400)
   await sweep(again.installation)
   expect(await pages()).toBeLessThan(full - 2_500_000)
+})
+
+test('a server takes files up to the size it was told, in both generations, and keeps those it has', async () => {
+  const place = await emptyPlace('sqlite')
+  const wide = await openFarm({ place, settings: { fileMebibytes: 12 } })
+  const first = await wide.login()
+  const photo = (bytes: number) => dataUri('image/jpeg', Buffer.alloc(bytes, 7))
+  const log = { name: 'Seen', type: 'farm_observation', timestamp: 1_780_000_000 }
+  const large = photo(11 * mebibyte)
+  const { id } = (await first.post('/log', { ...log, images: [large, photo(11 * mebibyte + 1)] })).body
+  expect(id).toMatch(/^\d+$/)
+  await wide.close()
+  const narrow = await openFarm({ place, settings: { fileMebibytes: 1 } })
+  const client = await narrow.login()
+  const refused = await client.post('/log', { ...log, images: [photo(mebibyte + 1)] })
+  expect([refused.status, refused.body.errors]).toEqual([
+    422,
+    [{ field: 'images[0]', message: 'is larger than 1 MiB' }],
+  ])
+  expect((await client.post('/log', { ...log, images: [photo(mebibyte)] })).status).toBe(201)
+  for (const [path, type] of [
+    [`/log/${id}/images`, 'image/jpeg'],
+    ['/api/log/observation/image', 'application/octet-stream'],
+  ] as const) {
+    const headers = { 'content-type': type, 'content-disposition': 'file; filename="a.jpg"' }
+    const sent = await client.send('POST', path, { headers, body: Buffer.alloc(mebibyte + 1) })
+    expect([sent.status, sent.text], path).toEqual([413, expect.stringContaining('A file may have 1 MiB')])
+  }
+  expect((await client.put(`/log/${id}`, { images: [large] })).status).toBe(200)
 })
 
 test('a server takes bodies up to the size it was told', async () => {

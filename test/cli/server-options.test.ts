@@ -33,7 +33,7 @@ describe('the settings of a server', () => {
       '--data d --port 81 --host 0.0.0.0 --base-url https://Farm.example/ --database postgres://db/farm --module a.mjs ' +
       '--module b.mjs --rest-module rest --basic-auth=^api_ --development-client=dev --no-password-grant --require-tls ' +
       '--trusted-proxy 10.0.0.0/8 --trusted-proxy fd00::1 --metrics-port 9090 --metrics-host ::1 ' +
-      '--no-log-addresses --event-days 30 --read-seconds 5 --no-app --tls-cert c.pem --tls-key k.pem --body-mib 64'
+      '--no-log-addresses --event-days 30 --read-seconds 5 --no-app --tls-cert c.pem --tls-key k.pem --body-mib 64 --file-mib 20'
     expect(settingsOf(args.split(' '))).toEqual({
       data: 'd',
       port: 81,
@@ -48,6 +48,7 @@ describe('the settings of a server', () => {
       requireTls: true,
       tls: { cert: 'c.pem', key: 'k.pem' },
       bodyMebibytes: 64,
+      fileMebibytes: 20,
       trustedProxies: ['10.0.0.0/8', 'fd00::1'],
       logAddresses: false,
       eventDays: 30,
@@ -56,6 +57,11 @@ describe('the settings of a server', () => {
       metricsHost: '::1',
       app: false,
     })
+  })
+
+  it('keep a file within a body', () => {
+    expect(settingsOf(['--body-mib', '4'])).toMatchObject({ bodyMebibytes: 4, fileMebibytes: 4 })
+    expect(() => settingsOf(['--file-mib', '40'])).toThrow('raise --body-mib')
   })
 
   it('may use one port on two addresses', () => {

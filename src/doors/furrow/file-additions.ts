@@ -69,7 +69,7 @@ async function add(place: Place, request: FastifyRequest, reply: FastifyReply): 
   refuseAsOf(readQuery(request.url))
   requireRecordId(request)
   const uuid = uuidAsked(request)
-  const file = sentFileOrForm(request)
+  const file = sentFileOrForm(request, installation.settings)
   if (field === 'images' && !/^image\//i.test(file.mime))
     throw new Refusal('unsupported-media-type', `Here are images only, not ${file.mime}: add it to the files.`)
   const json = await carryOut(installation, { request, reply, caller }, async (work) => {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { inMebibytes, kibibyte } from '../../fields/byte-size.ts'
-import { valueLimits } from '../../fields/limits.ts'
+import type { ServerSettings } from '../../config.ts'
+import { inMebibytes, kibibyte, mebibyte } from '../../fields/byte-size.ts'
 import { mimeByName } from '../../fields/mime.ts'
 import { Refusal } from '../../refusal.ts'
 import { contentDispositionIn, type NamedContent } from './content-disposition.ts'
@@ -14,20 +14,20 @@ interface SentFile {
 }
 
 /** A file that is the whole body of a request. */
-export function sentFile(request: FastifyRequest): SentFile {
+export function sentFile(request: FastifyRequest, settings: ServerSettings): SentFile {
   const mime = mediaTypeIn(request.headers['content-type'])
   requirePlainBytes(request)
   const { fileName } = contentDispositionIn(request.headers['content-disposition'] ?? '')
-  return soundFile({ mime, bytes: bodyOf(request), name: fileName })
+  return soundFile({ mime, bytes: bodyOf(request), name: fileName }, settings)
 }
 
 /** The same, or the file of a form that has nothing else in it. */
-export function sentFileOrForm(request: FastifyRequest): SentFile {
+export function sentFileOrForm(request: FastifyRequest, settings: ServerSettings): SentFile {
   const contentType = request.headers['content-type'] ?? ''
-  if (!/^\s*multipart\/form-data\s*(?:;|$)/i.test(contentType)) return sentFile(request)
+  if (!/^\s*multipart\/form-data\s*(?:;|$)/i.test(contentType)) return sentFile(request, settings)
   requirePlainBytes(request)
   const body = bodyOf(request)
-  if (body.length > valueLimits.fileBytes + formBytes) throw tooLarge()
+  if (body.length > settings.fileMebibytes * mebibyte + formBytes) throw tooLarge(settings)
   const { parameters, fileName, type, bytes } = onlyPartOf(contentType, body)
   if (!parameters.has('filename') && !parameters.has('filename*')) {
     const message = `The form has no file: its part "${parameters.get('name') ?? ''}" has no filename.`
@@ -35,14 +35,17 @@ export function sentFileOrForm(request: FastifyRequest): SentFile {
   }
   // Programs that do not know what a file is say so, or nothing.
   const isUnknown = type === '' || /^application\/octet-stream$/i.test(type)
-  return soundFile({ mime: isUnknown ? mimeByName(fileName ?? '') : mediaTypeIn(type), bytes, name: fileName })
+  return soundFile(
+    { mime: isUnknown ? mimeByName(fileName ?? '') : mediaTypeIn(type), bytes, name: fileName },
+    settings,
+  )
 }
 
 /** Maximum size of a form around its file. */
 const formBytes = 64 * kibibyte
 
-const tooLarge = () =>
-  new Refusal('too-large', `A file may have ${inMebibytes(valueLimits.fileBytes)}, this one has more.`)
+const tooLarge = ({ fileMebibytes }: ServerSettings) =>
+  new Refusal('too-large', `A file may have ${inMebibytes(fileMebibytes * mebibyte)}, this one has more.`)
 
 const bodyOf = ({ body }: FastifyRequest): Buffer => (body instanceof Buffer ? body : Buffer.alloc(0))
 
@@ -50,9 +53,9 @@ interface NamedBytes extends Omit<SentFile, 'name'> {
   readonly name: string | undefined
 }
 
-function soundFile({ mime, bytes, name }: NamedBytes): SentFile {
+function soundFile({ mime, bytes, name }: NamedBytes, settings: ServerSettings): SentFile {
   if (bytes.length === 0) throw new Refusal('unreadable-body', 'The body is empty: it must be the bytes of the file.')
-  if (bytes.length > valueLimits.fileBytes) throw tooLarge()
+  if (bytes.length > settings.fileMebibytes * mebibyte) throw tooLarge(settings)
   return { mime, bytes, ...(name === undefined ? {} : { name }) }
 }
 

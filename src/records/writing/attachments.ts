@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { accepts, imagesOnly } from '../../fields/attachment.ts'
-import { inMebibytes } from '../../fields/byte-size.ts'
+import { inMebibytes, mebibyte } from '../../fields/byte-size.ts'
 import type { AttachmentField } from '../../fields/field.ts'
 import { isInAddress } from '../../fields/file-name.ts'
 import { valueLimits } from '../../fields/limits.ts'
@@ -47,7 +47,7 @@ export async function attachmentsOf(wanted: WantedFiles): Promise<readonly numbe
     const id =
       draft.file === 'kept'
         ? checkedFile(field, { draft, file: known.get(draft.id), place })
-        : (taken(there, draft) ?? (await newFile(write, field, draft)))
+        : (taken(there, draft) ?? (await newFile(wanted, draft, place)))
     if (id !== undefined) ids.push(id)
   }
   const waiting = ids.filter((id) => typeof known.get(id)?.unused_since === 'number')
@@ -87,11 +87,13 @@ function checkedFile(field: AttachmentField, { draft, file, place }: NamedFile):
   return accepts(field, file.mime) ? file.id : place.fault(imagesOnly(file.mime), ['image/*'])
 }
 
-function newFile(
-  write: RecordWriteContext,
-  field: AttachmentField,
+async function newFile(
+  { write, field }: WantedFiles,
   { mime, bytes, name, uuid }: NewFile,
-): Promise<number> {
+  place: InputPlace,
+): Promise<number | undefined> {
+  const most = write.installation.settings.fileMebibytes * mebibyte
+  if (bytes.length > most) return place.fault(`is larger than ${inMebibytes(most)}`)
   const noun = field.accepts === 'image' ? 'image' : 'file'
   return insertFile(write.tx, {
     name: name ?? `${write.bundle}_${noun}_${write.now}.${fileExtension(mime)}`,
@@ -106,7 +108,11 @@ function newFile(
 }
 
 /** A record has so many files and bytes in all, photos and others together. */
-export async function limitFiles({ tx }: RecordWriteContext, draft: RecordDraft, values: Values): Promise<void> {
+export async function limitFiles(
+  { tx, installation }: RecordWriteContext,
+  draft: RecordDraft,
+  values: Values,
+): Promise<void> {
   const holders = Object.keys(draft.fields).filter((name) => draft.fields[name]?.kind === 'attachment')
   const given = holders.find((name) => draft.drafts[name] !== undefined)
   if (given === undefined) return
@@ -118,9 +124,8 @@ export async function limitFiles({ tx }: RecordWriteContext, draft: RecordDraft,
   }
   const files = await filesByIds(tx, [...ids])
   const bytes = [...files.values()].reduce((sum, file) => sum + file.size, 0)
-  if (bytes > valueLimits.fileBytesTogether) {
-    draft.placeOf(given).fault(`makes more than ${inMebibytes(valueLimits.fileBytesTogether)} of files on this record`)
-  }
+  const most = Math.max(valueLimits.fileBytesTogether, 2 * installation.settings.fileMebibytes * mebibyte)
+  if (bytes > most) draft.placeOf(given).fault(`makes more than ${inMebibytes(most)} of files on this record`)
 }
 
 /** Says of files what a draft says of them. Answers whether that is anything else than before. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { ServerSettings } from '../../../config.ts'
 import { isRelationship, type ResourceType } from '../../../farm/newer/resource-type.ts'
 import { type InputPlace, isTree, shown, type Tree } from '../../../fields/place.ts'
 import { uuidIn } from '../../../fields/scalars.ts'
@@ -41,12 +42,12 @@ export interface Upload {
 const uploadType = 'application/octet-stream'
 
 /** A file as the whole body, with its name from `Content-Disposition`, quoted or by RFC 8187. */
-export function readUpload(request: FastifyRequest): Upload {
+export function readUpload(request: FastifyRequest, settings: ServerSettings): Upload {
   const { type } = contentTypeOf(request)
   if (type !== uploadType) throw unsupported(type, [uploadType])
   const { form } = contentDispositionIn(request.headers['content-disposition'] ?? '')
   if (form === 'bare') throw unnamed()
-  const { name, bytes } = sentFile(request)
+  const { name, bytes } = sentFile(request, settings)
   if (name === undefined) throw unnamed()
   return { name, bytes }
 }

@@ -40,7 +40,7 @@ async function uploadForLater(installation: Records, request: FastifyRequest, re
   const caller = await requireWriter({ installation }, request)
   const { uuid: name = '' } = request.params as UploadAddress
   const { field, name: called } = fileMember(typeAt({ installation }, request), name)
-  const { mime, ...upload } = fitting(called, field, readUpload(request))
+  const { mime, ...upload } = fitting(called, field, readUpload(request, installation.settings))
   return answerWrite({ installation }, { request, reply, caller }, async (work) => {
     const id = await keepFileToCome(work, { field, called, file: { file: 'new', mime, ...upload } })
     const file = must((await filesSeenBy(work.tx, [id], caller.uid)).get(id))
@@ -59,7 +59,7 @@ async function addToRecord(installation: Records, request: FastifyRequest, reply
   const type = typeAt({ installation }, request)
   const { name = '' } = request.params as UploadAddress
   const { field, name: called, kept } = fileMember(type, name)
-  const upload = fitting(called, field, readUpload(request))
+  const upload = fitting(called, field, readUpload(request, installation.settings))
   return answerWrite({ installation }, { request, reply, caller }, async (work) => {
     const { record } = await addFileIn(work, {
       type: type.record,
