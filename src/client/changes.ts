@@ -25,13 +25,16 @@ export interface ChangePage<Record = unknown> {
   readonly more: boolean
 }
 
+/** Pages of changes, or their stream if a caller accepts `text/event-stream`. */
+export const changesPath = (cursor: string): string => `/changes?since=${encodeURIComponent(cursor)}`
+
 /** Reads what changed after a cursor, page by page, to the end of what there is now. */
 export async function* changePages<Record>(
   read: (path: string) => Promise<ChangePage<Record>>,
   cursor: string,
 ): AsyncGenerator<ChangePage<Record>> {
   for (let since = cursor; ; ) {
-    const page = await read(`/changes?since=${encodeURIComponent(since)}`)
+    const page = await read(changesPath(since))
     yield page
     if (!page.more) return
     since = page.next

@@ -1,6 +1,20 @@
-import { type ChangePage, changePages, type FarmChange, newUuid, serverEvents } from './changes.ts'
+import { type ChangePage, changePages, changesPath, type FarmChange, newUuid, serverEvents } from './changes.ts'
+import {
+  batchBody,
+  type ClientBatchOperation,
+  type Credential,
+  fileHeaders,
+  type ListPage,
+  lastPageOf,
+  type ProblemDocument,
+  problemIn,
+  type RequestHeaders,
+  secondsToWait,
+  sendWith,
+} from './requests.ts'
 
 export { type ChangePage, type FarmChange, newUuid } from './changes.ts'
+export { type ClientBatchOperation, type Credential, sessionCredential } from './requests.ts'
 
 /** A refusal of the farm (RFC 9457, or an error of JSON:API), or an answer of somebody else. */
 export class FurrowError extends Error {
@@ -10,7 +24,7 @@ export class FurrowError extends Error {
   /** Faults by field. */
   readonly errors: readonly unknown[]
 
-  constructor(status: number, { type = '', title = '', detail = '', errors = [] }: Partial<ProblemBody>) {
+  constructor(status: number, { type = '', title = '', detail = '', errors = [] }: ProblemDocument) {
     super(detail || title || `The server answered ${status}`)
     this.name = 'FurrowError'
     this.status = status
@@ -19,16 +33,13 @@ export class FurrowError extends Error {
   }
 }
 
-interface ProblemBody {
-  readonly type: string
-  readonly title: string
-  readonly detail: string
-  readonly errors: readonly unknown[]
-}
-
-/** How to be let in: a token of one's own (`/account`), or name and password, refreshed as long as it can be. */
+/**
+ * How to be let in: a token of one's own (`/account`), name and password, refreshed as long as it can be, or a
+ * credential such as the session of a page of the farm (`sessionCredential`).
+ */
 export type FurrowLogin =
   | { readonly token: string }
+  | { readonly credential: Credential }
   | { readonly username: string; readonly password: string; readonly scope?: string; readonly clientId?: string }
 
 export interface FurrowOptions {
@@ -56,14 +67,6 @@ export interface FurrowRecords {
 
 type Query = Readonly<Record<string, string | number | readonly (string | number)[]>>
 
-export interface ClientBatchOperation {
-  readonly method: 'POST' | 'PUT' | 'DELETE'
-  readonly path: string
-  /** A name for what it creates, which later ones use as `$name`. */
-  readonly as?: string
-  readonly body?: unknown
-}
-
 interface CreatedRecord {
   readonly id: string
   readonly uuid?: string
@@ -72,15 +75,15 @@ interface CreatedRecord {
 /** A farm over HTTP. Every method throws `FurrowError` where the farm refuses. */
 export class FurrowClient<Records extends FurrowRecords = FurrowRecords> {
   readonly #base: string
-  readonly #login: FurrowLogin
+  readonly #credential: Credential
   readonly #fetch: typeof fetch
   readonly #retries: number
-  #tokens: Promise<Tokens> | null = null
 
   constructor({ base, login, fetch: own = globalThis.fetch.bind(globalThis), retries = 4 }: FurrowOptions) {
     this.#base = base.replace(/\/+$/, '')
-    this.#login = login
     this.#fetch = own
+    const grant = (parameters: RequestHeaders) => this.#grant(parameters)
+    this.#credential = 'credential' in login ? login.credential : bearerCredential(login, grant)
     this.#retries = retries
   }
 
@@ -126,7 +129,7 @@ export class FurrowClient<Records extends FurrowRecords = FurrowRecords> {
         page,
       })
       yield* list
-      if (page >= Number(new URL(last).searchParams.get('page'))) return
+      if (page >= lastPageOf({ last })) return
     }
   }
 
@@ -146,7 +149,10 @@ export class FurrowClient<Records extends FurrowRecords = FurrowRecords> {
 
   /** All or nothing; answers the results in their order. */
   async batch(operations: readonly ClientBatchOperation[]): Promise<readonly unknown[]> {
-    const answer = await this.request('POST', '/batch', { body: { operations } })
+    const answer = await this.request('POST', '/batch', {
+      body: batchBody(operations),
+      headers: { 'content-type': 'application/json' },
+    })
     return ((await answer.json()) as { results: unknown[] }).results
   }
 
@@ -166,11 +172,7 @@ export class FurrowClient<Records extends FurrowRecords = FurrowRecords> {
 
   /** Adds a photo or another file to a record, and answers what the farm says of it. */
   async addFile(path: string, bytes: Blob | Uint8Array, name: string): Promise<unknown> {
-    const headers = {
-      'content-type': bytes instanceof Blob && bytes.type !== '' ? bytes.type : 'application/octet-stream',
-      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-    }
-    return (await this.request('POST', path, { body: bytes, headers })).json()
+    return (await this.request('POST', path, { body: bytes, headers: fileHeaders(bytes, name) })).json()
   }
 
   /** Pages of changes after a cursor; `0` begins with everything. The caller keeps `next` of each page with what it brought. */
@@ -185,9 +187,8 @@ export class FurrowClient<Records extends FurrowRecords = FurrowRecords> {
   ): AsyncGenerator<{ readonly change: FarmChange<T>; readonly cursor: string }> {
     for (let since = cursor; !signal?.aborted; ) {
       const headers = { accept: 'text/event-stream' }
-      const path = `/changes?since=${encodeURIComponent(since)}`
       try {
-        const { body } = await this.request('GET', path, { headers, ...(signal && { signal }) })
+        const { body } = await this.request('GET', changesPath(since), { headers, ...(signal && { signal }) })
         for await (const { event, data, id } of serverEvents(body as unknown as AsyncIterable<Uint8Array>)) {
           if (event === 'reset') throw new FurrowError(410, { detail: 'The farm is another: begin with a new cursor.' })
           if (event === 'change') yield { change: JSON.parse(data) as FarmChange<T>, cursor: id }
@@ -202,51 +203,51 @@ export class FurrowClient<Records extends FurrowRecords = FurrowRecords> {
     }
   }
 
-  async #try(method: string, path: string, init: RequestInit): Promise<Response> {
-    const send = async () =>
-      this.#fetch(this.#base + path, {
-        ...init,
-        method,
-        headers: {
-          ...(init.headers as Record<string, string>),
-          authorization: `Bearer ${(await this.#token()).access}`,
-        },
-      })
-    const first = await send()
-    // The first generation says 403 where the newer one says 401.
-    if (![401, 403].includes(first.status) || !/invalid_token/.test(first.headers.get('www-authenticate') ?? ''))
-      return first
-    if ('token' in this.#login) return first
-    await this.#renew()
-    return send()
+  #try(method: string, path: string, init: RequestInit & { readonly headers: RequestHeaders }): Promise<Response> {
+    return sendWith(this.#credential, (headers) =>
+      this.#fetch(this.#base + path, { ...init, method, headers: { ...init.headers, ...headers } }),
+    )
   }
 
-  #token(): Promise<Tokens> {
-    if ('token' in this.#login) return Promise.resolve({ access: this.#login.token })
-    this.#tokens ??= this.#grant(passwordGrant(this.#login))
-    return this.#tokens
-  }
-
-  async #renew(): Promise<void> {
-    const refresh = (await this.#tokens?.catch(() => null))?.refresh
-    this.#tokens =
-      refresh === undefined
-        ? null
-        : this.#grant({ grant_type: 'refresh_token', refresh_token: refresh }).catch(() => this.#again())
-  }
-
-  #again(): Promise<Tokens> {
-    return 'token' in this.#login ? this.#token() : this.#grant(passwordGrant(this.#login))
-  }
-
-  async #grant(parameters: Record<string, string>): Promise<Tokens> {
-    const client_id = ('clientId' in this.#login && this.#login.clientId) || 'farm'
-    const body = new URLSearchParams({ client_id, ...parameters })
+  async #grant(parameters: RequestHeaders): Promise<Tokens> {
+    const body = new URLSearchParams(parameters)
     const answer = await accepted(await this.#fetch(`${this.#base}/oauth/token`, { method: 'POST', body }))
     const { access_token: access, refresh_token: refresh } = (await answer.json()) as Record<string, string>
     return { access: access ?? '', ...(refresh !== undefined && { refresh }) }
   }
 }
+
+type TokenLogin = Exclude<FurrowLogin, { credential: Credential }>
+type PasswordLogin = Exclude<TokenLogin, { token: string }>
+
+function bearerCredential(login: TokenLogin, grant: (parameters: RequestHeaders) => Promise<Tokens>): Credential {
+  if ('token' in login) return { headers: async () => bearer(login.token), renew: async () => false }
+  const first = () => grant(passwordGrant(login))
+  let tokens: Promise<Tokens> | null = null
+  return {
+    headers: async () => {
+      tokens ??= first()
+      return bearer((await tokens).access)
+    },
+    renew: async (answer) => {
+      if (!saysTokenEnded(answer)) return false
+      const refresh = (await tokens?.catch(() => null))?.refresh
+      tokens =
+        refresh === undefined
+          ? null
+          : grant({ client_id: clientOf(login), grant_type: 'refresh_token', refresh_token: refresh }).catch(first)
+      return true
+    },
+  }
+}
+
+const bearer = (token: string): RequestHeaders => ({ authorization: `Bearer ${token}` })
+
+/** The first generation says 403 where the newer one says 401. */
+const saysTokenEnded = ({ status, headers }: Response): boolean =>
+  [401, 403].includes(status) && /invalid_token/.test(headers.get('www-authenticate') ?? '')
+
+const clientOf = ({ clientId }: PasswordLogin): string => clientId ?? 'farm'
 
 interface RequestParts {
   readonly body?: unknown
@@ -254,17 +255,13 @@ interface RequestParts {
   readonly signal?: AbortSignal
 }
 
-interface ListPage<T> {
-  readonly list: readonly T[]
-  readonly last: string
-}
-
 interface ResourcePage<T> {
   readonly data: readonly T[]
   readonly links: { readonly next?: { readonly href: string } }
 }
 
-const passwordGrant = (login: Exclude<FurrowLogin, { token: string }>): Record<string, string> => ({
+const passwordGrant = (login: PasswordLogin): RequestHeaders => ({
+  client_id: clientOf(login),
   grant_type: 'password',
   username: login.username,
   password: login.password,
@@ -280,19 +277,12 @@ function withQuery(path: string, query: Query): string {
 
 async function accepted(answer: Response): Promise<Response> {
   if (answer.ok) return answer
-  const text = await answer.text()
-  let problem: Partial<ProblemBody> = {}
-  try {
-    problem = JSON.parse(text)
-  } catch {
-    // Somebody else has answered, such as a proxy.
-  }
-  throw new FurrowError(answer.status, problem)
+  throw new FurrowError(answer.status, problemIn(await answer.text()))
 }
 
 /** As long as the server says, or twice as long each time. */
 function pause(answer: Response | null, tries: number): Promise<void> {
-  const seconds = Number(answer?.headers.get('retry-after') ?? Number.NaN)
-  const wait = Number.isNaN(seconds) ? 250 * 2 ** tries : Math.min(seconds, 60) * 1000
+  const seconds = answer === null ? null : secondsToWait(answer.headers)
+  const wait = seconds === null ? 250 * 2 ** tries : Math.min(seconds, 60) * 1000
   return new Promise((resolve) => setTimeout(resolve, wait))
 }

@@ -123,7 +123,7 @@ test('the types of both generations compile in a strict project', { timeout: 120
   await mkdir(join(folder, 'client'))
   const description = JSON.parse(JSON.stringify(describeStockInterface(defaultSettings, 'http://127.0.0.1:8080')))
   await writeFile(join(folder, 'client/records.d.ts'), typesOfRecords(description))
-  for (const name of ['client', 'changes'])
+  for (const name of ['client', 'changes', 'requests'])
     await symlink(join(root, `src/client/${name}.ts`), join(folder, `client/${name}.ts`))
   await writeFile(join(folder, 'client/client.js'), '')
   await writeFile(join(folder, 'use.ts'), typing.replace('./client/client.js', './client/client.ts'))

@@ -1,3 +1,4 @@
+import { batchBody, type ClientBatchOperation } from '../../src/client/requests.ts'
 import type { Entry } from '../store/outbox-entry.ts'
 import { type RecordFields, typeOnTheWire } from '../store/record.ts'
 import { withParameter } from './list-pages.ts'
@@ -30,20 +31,17 @@ export function requestOf(entry: Entry, author: EntryAuthor | null): WireRequest
 
 /** Atomic batch for a set. */
 export function batchOf(set: string, entries: readonly Entry[], author: EntryAuthor | null): WireRequest {
-  const body = JSON.stringify({ uuid: set, ...operationsOf(entries, author) })
+  const body = batchBody(operationsOf(entries, author), set)
   return { path: '/batch', options: { method: 'POST', headers: jsonHeaders, body } }
 }
 
-export function operationsOf(entries: readonly Entry[], author: EntryAuthor | null): { readonly operations: object[] } {
-  return {
-    operations: entries.map((entry) => ({
-      method: entry.method,
-      path: pathOf(entry),
-      ...(entry.method === 'DELETE' ? {} : { body: bodyOf(entry, author) }),
-      ...(entry.tag === null || entry.method === 'POST' ? {} : { if_match: entry.tag }),
-    })),
-  }
-}
+export const operationsOf = (entries: readonly Entry[], author: EntryAuthor | null): ClientBatchOperation[] =>
+  entries.map((entry) => ({
+    method: entry.method,
+    path: pathOf(entry),
+    ...(entry.method === 'DELETE' ? {} : { body: bodyOf(entry, author) }),
+    ...(entry.tag === null || entry.method === 'POST' ? {} : { if_match: entry.tag }),
+  }))
 
 function pathOf({ method, type, record }: Entry): string {
   const collection = `/${typeOnTheWire[type]}`

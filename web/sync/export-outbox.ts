@@ -16,7 +16,7 @@ export async function exportOutbox(database: CopyDatabase): Promise<OutboxExport
   const photos = (await database.getAll('photo')).filter(({ state }) => state !== 'sent')
   const created = new Set(entries.filter(({ method }) => method === 'POST').map(({ record }) => record))
   const whole = await Promise.all(entries.map((entry) => withPhotos(entry, photos)))
-  const body = JSON.stringify({ atomic: false, ...operationsOf(whole, null) }, null, 1)
+  const body = JSON.stringify({ atomic: false, operations: operationsOf(whole, null) }, null, 1)
   const photosLeftOut = photos.filter(({ record }) => !created.has(record)).length
   return {
     bytes: new Blob([body], { type: 'application/json' }),

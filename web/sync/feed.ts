@@ -1,4 +1,4 @@
-import { type ChangePage, changePages, type FarmChange } from '../../src/client/changes.ts'
+import { type ChangePage, changePages, changesPath, type FarmChange } from '../../src/client/changes.ts'
 import { commit } from '../store/commit.ts'
 import { readMeta } from '../store/database.ts'
 import { memory } from '../store/memory.ts'
@@ -131,7 +131,7 @@ let source: EventSource | null = null
 export async function openStream(copy: OpenCopy, { take, lookAgain }: StreamListener): Promise<void> {
   if (source !== null && source.readyState !== EventSource.CLOSED) return
   const cursor = (await readMeta(copy.database, 'cursor')) ?? ''
-  const opened = new EventSource(`/changes?since=${encodeURIComponent(cursor)}`)
+  const opened = new EventSource(changesPath(cursor))
   source = opened
   let gathered: WireChange[] = []
   let next = cursor

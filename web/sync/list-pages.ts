@@ -1,11 +1,9 @@
+import { type ListPage, lastPageOf } from '../../src/client/requests.ts'
 import { type CatalogueDocument, type LocalRecord, type LocalRecordType, typeOnTheWire } from '../store/record.ts'
 import { recordFromWire, type WireRecord } from '../store/wire-record.ts'
 import { askServerOrThrow, prefetchedOrAsk } from './request.ts'
 
-export interface RecordListPage {
-  readonly list: readonly WireRecord[]
-  readonly last: string
-}
+export type RecordListPage = ListPage<WireRecord>
 
 /** A page of a list, and the number of records after it. */
 interface WalkPage {
@@ -24,8 +22,11 @@ export async function listPage(
   limit: number,
 ): Promise<WalkPage> {
   const { body, size } = await prefetchedOrAsk<RecordListPage>(pathOfPage(path, query, limit))
-  const pages = Number(new URL(body.last).searchParams.get('page'))
-  return { records: body.list, left: (pages - Number(query.page ?? 0)) * limit, nextLimit: nextPageLimit(limit, size) }
+  return {
+    records: body.list,
+    left: (lastPageOf(body) - Number(query.page ?? 0)) * limit,
+    nextLimit: nextPageLimit(limit, size),
+  }
 }
 
 export function pathOfPage(path: string, query: Readonly<Record<string, string>>, limit: number): string {

@@ -1,3 +1,4 @@
+import { fileHeaders } from '../../src/client/requests.ts'
 import { acknowledgePhoto } from '../store/acknowledge.ts'
 import { amendPhoto, entriesOf, photoBytes } from '../store/outbox.ts'
 import type { PhotoEntry, WaitingPhoto } from '../store/outbox-entry.ts'
@@ -62,10 +63,7 @@ export async function sendPhoto(context: SendContext, photo: WaitingPhoto): Prom
   await amendPhoto(database, photo.uuid, { state: 'frozen', tries: photo.tries + 1 })
   const answer = await tellServer<{ version: string }>(pathOf(photo), {
     method: 'POST',
-    headers: {
-      'content-type': bytes.type || 'application/octet-stream',
-      'content-disposition': contentDisposition(photo.name),
-    },
+    headers: fileHeaders(bytes, photo.name),
     body: bytes,
     patience: patienceFor(photo.size),
   })
@@ -79,10 +77,6 @@ export async function sendPhoto(context: SendContext, photo: WaitingPhoto): Prom
   })
   return sendNext
 }
-
-/** Encodes file names beyond Latin-1 (RFC 8187). */
-const contentDisposition = (name: string): string =>
-  `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
 
 const pathOf = ({ type, record, field, uuid }: WaitingPhoto) =>
   `/${typeOnTheWire[type]}/${record}/${field}?uuid=${uuid}`

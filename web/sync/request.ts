@@ -1,3 +1,11 @@
+import {
+  type Credential,
+  type ProblemDocument,
+  problemIn,
+  secondsToWait,
+  sendWith,
+  sessionCredential,
+} from '../../src/client/requests.ts'
 import { inDemo } from '../store/local-storage.ts'
 import { memory } from '../store/memory.ts'
 import { type ContentFault, isFarmRefusal } from '../store/outbox-entry.ts'
@@ -19,7 +27,7 @@ export interface Failure {
   readonly retryAfter: number | null
   readonly requestId: string | null
   /** The whole problem document. */
-  readonly refusal?: Refusal
+  readonly refusal?: ProblemDocument
 }
 
 export interface Success<T> {
@@ -44,22 +52,34 @@ export interface RequestOptions {
 export const usualPatience = 30_000
 
 /** Requests data that is not in the copy. Never throws: failures have names. */
-export async function askServer<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+export const askServer = <T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> =>
+  send<T>(path, options, cookieAlone)
+
+/** Sends a change in the current session. */
+export const tellServer = <T>(path: string, options: RequestOptions): Promise<Answer<T>> =>
+  send<T>(path, options, currentSession)
+
+async function send<T>(path: string, options: RequestOptions, credential: Credential): Promise<Answer<T>> {
   if (inDemo()) return offlineFailure
   const { method = 'GET', headers = {}, body = null, patience = usualPatience } = options
-  const timeout = AbortSignal.timeout(patience)
-  const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])
+  let sentAt = 0
+  let receivedAt = 0
   try {
-    // No HTTP cache: it may be from before a restore, and the copy has the data.
-    const sentAt = Date.now()
-    const answer = await fetch(path, {
-      cache: 'no-store',
-      method,
-      signal,
-      body,
-      headers: { accept: 'application/json', ...headers },
+    const answer = await sendWith(credential, async (admitted) => {
+      const timeout = AbortSignal.timeout(patience)
+      const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])
+      sentAt = Date.now()
+      // No HTTP cache: it may be from before a restore, and the copy has the data.
+      const answered = await fetch(path, {
+        cache: 'no-store',
+        method,
+        signal,
+        body,
+        headers: { accept: 'application/json', ...headers, ...admitted },
+      })
+      receivedAt = Date.now()
+      return answered
     })
-    const receivedAt = Date.now()
     const text = await answer.text()
     if (!answer.ok) return failureOf(answer, text)
     const content = (text === '' ? null : JSON.parse(text)) as T
@@ -70,6 +90,13 @@ export async function askServer<T>(path: string, options: RequestOptions = {}): 
     return offlineFailure
   }
 }
+
+const cookieAlone: Credential = { headers: async () => ({}), renew: async () => false }
+
+const currentSession = sessionCredential({
+  current: () => memory.me.peek()?.csrf_token ?? null,
+  renew: newToken,
+})
 
 export const offlineFailure: Failure = {
   failure: 'offline',
@@ -97,33 +124,18 @@ export async function askServerOrThrow<T>(path: string, options: RequestOptions 
   return answer
 }
 
-/** Some refusals have further members. */
-interface Refusal extends Readonly<Record<string, unknown>> {
-  readonly type?: string
-  readonly detail?: string
-  readonly errors?: readonly ContentFault[]
-}
-
 function failureOf(answer: Response, text: string): Failure {
-  const refusal = refusalIn(text)
-  const { type = '', detail = '', errors = [] } = refusal
+  const refusal = problemIn(text)
+  const { type = '', detail = '' } = refusal
   return {
     failure: failureName(answer.status, type),
     status: answer.status,
     type,
     detail,
-    errors,
-    retryAfter: Number(answer.headers.get('retry-after')) || null,
+    errors: (refusal.errors ?? []) as readonly ContentFault[],
+    retryAfter: secondsToWait(answer.headers),
     requestId: answer.headers.get('x-request-id'),
     refusal,
-  }
-}
-
-function refusalIn(text: string): Refusal {
-  try {
-    return JSON.parse(text) as Refusal
-  } catch {
-    return {}
   }
 }
 
@@ -152,18 +164,6 @@ function compareClocks(serverTime: number, sentAt: number, receivedAt: number): 
   noteComparedClock(isKnown ? clockAhead() : Math.abs(ahead) > unnoticed ? ahead : 0)
   if (Math.abs(ahead) > tolerated) notice({ kind: 'clock-off', minutes: Math.round(ahead / 60_000) })
   else dismiss('clock-off')
-}
-
-/** Sends a change in the current session. */
-export async function tellServer<T>(path: string, options: RequestOptions): Promise<Answer<T>> {
-  const answer = await askServer<T>(path, withToken(options, memory.me.peek()?.csrf_token ?? null))
-  if (verdictOn(answer) !== 'new-token') return answer
-  const token = await newToken()
-  return token === null ? answer : askServer<T>(path, withToken(options, token))
-}
-
-function withToken(options: RequestOptions, token: string | null): RequestOptions {
-  return { ...options, headers: { ...options.headers, ...(token === null ? {} : { 'x-csrf-token': token }) } }
 }
 
 /** Only for the account that owns the entries: another one may have logged in. */

@@ -7,15 +7,20 @@ import { Mark } from '../../look/mark.tsx'
 import { dotted } from '../../look/names.ts'
 import { Loading } from '../../look/page.tsx'
 import { route, withQuery } from '../../look/router.ts'
+import { readMeta } from '../../store/database.ts'
 import { generation } from '../../store/local-copy.ts'
 import { photosSentOf, sentOf } from '../../store/outbox.ts'
 import type { SentEntry } from '../../store/outbox-entry.ts'
-import { isInstalled, makeLasting, type ReadyCondition, readiness } from '../../sync/offline-readiness.ts'
+import { isAppCached } from '../../sync/service-worker.ts'
+import { session } from '../../sync/session.ts'
 import { status } from '../../sync/status.ts'
+import { hasFreeSpace } from '../../sync/storage-quota.ts'
 import { bytes, dayAndClock, daysBetween, now, onFarm } from '../../words/format.ts'
 import { locale } from '../../words/locale.ts'
 import { say } from '../../words/say.ts'
 import { timeWords } from './unsent-sets.ts'
+
+type ReadyCondition = 'secure' | 'worker' | 'files' | 'loaded' | 'lasting' | 'room'
 
 type Readiness = Readonly<Record<ReadyCondition, boolean>>
 
@@ -187,3 +192,27 @@ function SentOne({ sent: { entry, sentAt } }: { readonly sent: SentEntry }): JSX
     />
   )
 }
+
+/** Conditions for offline use. */
+async function readiness(): Promise<Readiness> {
+  return {
+    secure: isSecureContext,
+    worker: 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null,
+    files: await isAppCached(),
+    loaded: session.copy !== null && (await readMeta(session.copy.database, 'cursor')) !== undefined,
+    lasting: isInstalled() || (!isApple() && ((await navigator.storage?.persisted?.()) ?? false)),
+    room: await hasFreeSpace(),
+  }
+}
+
+/** Requests persistent storage; some browsers ask the user. */
+async function makeLasting(): Promise<boolean> {
+  return (await navigator.storage?.persist?.()) ?? false
+}
+
+const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches
+
+/** On iOS, Safari deletes data after seven days without use unless the app is on the home screen. */
+const isApple = (): boolean => /iPhone|iPad|iPod/.test(navigator.userAgent) || isTabletThatSaysMac()
+
+const isTabletThatSaysMac = (): boolean => /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1
