@@ -55,9 +55,13 @@ export const allFieldsOf = once((type: RecordType): ReadonlyMap<string, KnownFie
   return known
 })
 
-/** Fields shown only on request (`?with=`). */
-export const shownOnRequest = (type: RecordType): readonly string[] =>
-  [...allFieldsOf(type)].flatMap(([name, { field }]) => (field.onRequest ? [name] : []))
+/** Fields shown only on request (`?with=`), also inside parts. */
+export const shownOnRequest = once((type: RecordType): readonly string[] => {
+  const names = [...allFieldsOf(type)].flatMap(([name, { field }]) =>
+    field.onRequest ? [name] : field.kind === 'part' ? Object.keys(requestedInside(field.fields)) : [],
+  )
+  return [...new Set(names)]
+})
 
 export const hasComputed = once((type: RecordType): boolean =>
   [...allFieldsOf(type).values()].some(({ field }) => field.computed !== undefined),
@@ -79,7 +83,17 @@ export interface OlderField {
 export const isOnlyNewer = ({ only }: { readonly only?: 'newer' }): boolean => only === 'newer'
 
 /** A part without the fields that 1.x hides. */
-const asOlderPart = (part: PartField): PartField => ({ ...part, fields: shownInside(part.fields) })
+const asOlderPart = (part: PartField): OlderPart => ({
+  ...part,
+  fields: shownInside(part.fields),
+  requested: requestedInside(part.fields),
+})
+
+/** Fields of a part that 1.x takes from every writer, and shows only on request. */
+const requestedInside = once(
+  (fields: Fields): Fields =>
+    Object.fromEntries(Object.entries(fields).filter(([, field]) => isOnlyNewer(field) && field.onRequest)),
+)
 
 const shownInside = once((fields: Fields): Fields => {
   const shown = Object.entries(fields).flatMap(([name, field]) =>
@@ -101,8 +115,10 @@ function olderField([own, field]: readonly [string, Field]): readonly [string, O
   return [asYesNo.name, { own, field: yesNo(asYesNo.label, { asDigit: true }), choice: { ...field, asYesNo } }]
 }
 
-/** A part that also knows the names of its hidden fields, for updating an existing one. */
-export interface HidingPart extends PartField {
+/** A part as 1.x has it. */
+export interface OlderPart extends PartField {
+  readonly requested?: Fields
+  /** The names of its hidden fields, for updating an existing one. */
   readonly hidden?: readonly string[]
 }
 
@@ -112,7 +128,8 @@ export const withHidden = once((field: Field): Field => {
   const shown = shownInside(field.fields)
   const hidden = Object.keys(field.fields).filter((name) => !Object.hasOwn(shown, name))
   const fields = Object.fromEntries(Object.keys(shown).map((name) => [name, withHidden(field.fields[name] as Field)]))
-  const part: HidingPart = { ...field, fields, ...(hidden.length === 0 ? {} : { hidden }) }
+  const requested = requestedInside(field.fields)
+  const part: OlderPart = { ...field, fields, requested, ...(hidden.length === 0 ? {} : { hidden }) }
   return part
 })
 

@@ -1,6 +1,6 @@
 import type { RecordType } from '../farm/farm.ts'
-import type { OlderField } from '../farm/fields-of.ts'
-import { type Field, type FieldKind, type FieldOf, isMany, isWritable } from '../fields/field.ts'
+import type { OlderField, OlderPart } from '../farm/fields-of.ts'
+import { type Field, type FieldKind, isMany, isWritable } from '../fields/field.ts'
 import { shown as quoted } from '../fields/place.ts'
 import type { PartValue, Value, Values } from '../fields/value.ts'
 import { badQuery } from '../records/finding/filter.ts'
@@ -29,8 +29,8 @@ export interface OutputColumn {
   readonly of: string
   /** The computed field that it needs. */
   readonly computed?: string
-  /** Shown only on request (`with`). */
-  readonly onRequest?: true
+  /** Shown only on request (`with`), by this word. */
+  readonly onRequest?: string
   /** Missing if the column is no field. */
   readonly kind?: FieldKind
   readonly field?: Field
@@ -81,7 +81,7 @@ function columnsOfField(name: string, { field }: OlderField, rows: string | unde
     return older === undefined ? '' : cellOfOlder(older, valueIn(row, name), form)
   }
   const computed = field.computed === undefined ? {} : { computed: name }
-  const onRequest = field.onRequest === undefined ? {} : { onRequest: field.onRequest }
+  const onRequest = field.onRequest === undefined ? {} : { onRequest: name }
   const isFilledIn = isWritable(field) && field.kind !== 'attachment'
   return [
     { name, label: field.label, of: name, kind: field.kind, field, ...computed, ...onRequest, isFilledIn, cellIn },
@@ -90,14 +90,15 @@ function columnsOfField(name: string, { field }: OlderField, rows: string | unde
 
 type PartIn = (row: OutputRow) => PartValue | undefined
 
-const columnsOfPart = (name: string, part: FieldOf<'part'>, partIn: PartIn): readonly OutputColumn[] =>
-  Object.entries(part.fields).map(([inside, field]) => ({
+const columnsOfPart = (name: string, part: OlderPart, partIn: PartIn): readonly OutputColumn[] =>
+  Object.entries({ ...part.fields, ...part.requested }).map(([inside, field]) => ({
     name: `${name}.${inside}`,
     label: `${part.label}: ${field.label}`,
     of: name,
     kind: field.kind,
     field,
-    isFilledIn: isWritable(part) && isWritable(field) && field.kind !== 'attachment',
+    ...(field.onRequest ? { onRequest: inside } : {}),
+    isFilledIn: !field.onRequest && isWritable(part) && isWritable(field) && field.kind !== 'attachment',
     cellIn: (row, form) => cellOf(field, partIn(row)?.[inside], form),
   }))
 
@@ -134,14 +135,17 @@ const alongside: readonly string[] = ['uuid', 'version']
 export function chosenColumns(layout: ColumnLayout, wanted: ColumnChoice): readonly OutputColumn[] {
   requireRepeated(layout)
   const all = columnsOf(layout)
-  if (wanted.fields === undefined) return all.filter(({ of, onRequest }) => !onRequest || wanted.with.includes(of))
+  if (wanted.fields === undefined)
+    return all.filter(({ onRequest }) => onRequest === undefined || wanted.with.includes(onRequest))
   const names = [...wanted.fields, ...wanted.with, ...alongside]
   return [...new Set(names.flatMap((name) => columnsNamed(all, name)))]
 }
 
 /** The column of this name, or all columns of the part. */
 export function columnsNamed(all: readonly OutputColumn[], asked: string): readonly OutputColumn[] {
-  const found = all.filter(({ name, of }) => name === asked || of === asked)
+  const found = all.filter(
+    ({ name, of, onRequest }) => name === asked || onRequest === asked || (of === asked && onRequest === undefined),
+  )
   if (found.length > 0) return found
   throw badQuery(
     'fields',

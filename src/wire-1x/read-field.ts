@@ -1,4 +1,4 @@
-import type { HidingPart } from '../farm/fields-of.ts'
+import type { OlderPart } from '../farm/fields-of.ts'
 import { type NamedType, resourceNames } from '../farm/resource-names.ts'
 import { type Field, type FieldKind, type FieldOf, isMany, type ReferenceField } from '../fields/field.ts'
 import { mostValues, plainRules, validateValue } from '../fields/kinds.ts'
@@ -96,7 +96,7 @@ function readOne<K extends FieldKind>(field: FieldOf<K>, input: unknown, place: 
 }
 
 /** An empty part stands for one with only hidden fields, if there is one. */
-function unfilled(field: Field | HidingPart): PartDraft | undefined {
+function unfilled(field: Field | OlderPart): PartDraft | undefined {
   return 'hidden' in field && field.hidden !== undefined ? { part: {}, keeps: field.hidden } : undefined
 }
 
@@ -108,20 +108,40 @@ function isNone(field: Field, input: unknown): boolean {
   return field.kind !== 'reference' && isTree(input) && Object.keys(input).length === 0
 }
 
-function readPart(field: HidingPart, input: unknown, place: InputPlace): PartDraft | undefined {
+function readPart(field: OlderPart, input: unknown, place: InputPlace): PartDraft | undefined {
   if (!isTree(input)) return place.fault(`must be an object, not ${shown(input)}`, Object.keys(field.fields))
   const part: Record<string, Draft> = {}
   for (const name in input) {
-    const own = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined
+    const own = fieldInside(field, name)
     if (own === undefined) {
       place.inside(name).fault('there is no such field here', Object.keys(field.fields))
       continue
     }
     const draft = readField(own, input[name], place.inside(name))
-    if (draft !== undefined) part[name] = draft
+    if (draft !== undefined && !isNoAlone(own, draft)) part[name] = draft
   }
-  if (Object.keys(part).length === 0) return unfilled(field)
-  return field.hidden === undefined ? { part } : { part, keeps: field.hidden }
+  refuseBesideAlone(field, part, place)
+  const hidden = field.hidden?.filter((name) => !Object.hasOwn(input, name)) ?? []
+  if (Object.keys(part).length === 0) return hidden.length === 0 ? undefined : { part, keeps: hidden }
+  return hidden.length === 0 ? { part } : { part, keeps: hidden }
+}
+
+function fieldInside({ fields, requested }: OlderPart, name: string): Field | undefined {
+  if (Object.hasOwn(fields, name)) return fields[name]
+  return requested !== undefined && Object.hasOwn(requested, name) ? requested[name] : undefined
+}
+
+const isAlone = (field: Field | undefined): boolean => field?.kind === 'yes-no' && field.alone === true
+
+/** A no that counts only alone says nothing. */
+const isNoAlone = (field: Field, draft: Draft): boolean => draft === false && isAlone(field)
+
+function refuseBesideAlone(field: OlderPart, part: Readonly<Record<string, Draft>>, place: InputPlace): void {
+  const names = Object.keys(part)
+  const alone = names.find((name) => isAlone(fieldInside(field, name)))
+  if (alone === undefined || names.length === 1) return
+  const others = names.filter((name) => name !== alone)
+  place.inside(alone).fault(`counts only alone: leave out ${others.join(' and ')}, or this`)
 }
 
 function readChoice({ list }: FieldOf<'choice'>, input: unknown, place: InputPlace): string | undefined {

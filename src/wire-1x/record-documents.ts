@@ -58,7 +58,8 @@ export async function documentsOf(
     named: asked.filter((name) => isTermField(installation, type, name)),
   })
   const texts = await textsOfFiles(snapshot, files, { base, form: extras.files })
-  const filling = { base: inString(base), names, files: texts }
+  const isAsked = isAskedIn(viewing)
+  const filling = { base: inString(base), names, files: texts, isAsked }
   const behind = writerOfComputed({
     base,
     names,
@@ -66,7 +67,7 @@ export async function documentsOf(
     lineages,
     computedIn: computedPerBundle(installation, type, asked),
   })
-  const requestedIn = writerOfRequested(viewing)
+  const requestedIn = writerOfRequested(isAsked)
   const identityOf = writerOfIdentity(extras, installation.edition)
   const documents = new Map<number, Buffer>()
   const budget = budgetOfPage(shown.size)
@@ -78,12 +79,17 @@ export async function documentsOf(
   return documents
 }
 
+const isAskedIn =
+  ({ extras, computed }: RecordView) =>
+  (name: string): boolean =>
+    computed === 'left out' || extras.with.includes(name)
+
 /** Writes what a record says, and shows only to who has asked for it, or follows its changes. */
 const writerOfRequested =
-  ({ extras, computed }: RecordView) =>
+  (isAsked: (name: string) => boolean) =>
   ({ requested }: RecordTemplate): string =>
     Object.entries(requested)
-      .filter(([name]) => computed === 'left out' || extras.with.includes(name))
+      .filter(([name]) => isAsked(name))
       .map(([name, value]) => `,"${name}":${value}`)
       .join('')
 

@@ -79,6 +79,7 @@ async function spellerOfThePast(
       const file = there.get(id)
       return file === undefined ? noLongerThere : addressOfFile(base, file)
     },
+    requested: (_name, spelled) => spelled,
   }
 }
 

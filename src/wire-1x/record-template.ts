@@ -72,7 +72,11 @@ export interface RecordTemplate {
   readonly length: number
 }
 
-type Piece = string | { readonly hole: 'base' } | { readonly hole: 'name' | 'file'; readonly id: number }
+type Piece =
+  | string
+  | { readonly hole: 'base' }
+  | { readonly hole: 'name' | 'file'; readonly id: number }
+  | { readonly hole: 'requested'; readonly name: string; readonly json: string }
 
 /** The text as the inside of a JSON string. */
 export function inString(text: string): string {
@@ -100,6 +104,7 @@ function recordTemplate(record: StoredRecord, catalogue: WireCatalogue): RecordT
       files.add(file)
       return `${open}f${file}${close}`
     },
+    requested: (name, spelled) => `${open}r${name} ${JSON.stringify(spelled)}${close}`,
   }
   const document = documentOf(record, catalogue, speller)
   const requested = Object.entries(requestedOf(record, catalogue, speller))
@@ -123,7 +128,9 @@ function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = [first]
   for (const other of others) {
     const end = other.indexOf(closing)
-    pieces.push(end === 0 ? base : holeIn(other.slice(0, end)), other.slice(end + closing.length))
+    const [inside, after] = [other.slice(0, end), other.slice(end + closing.length)]
+    if (inside.startsWith('r')) addRequested(pieces, inside.slice(1), after)
+    else pieces.push(end === 0 ? base : holeIn(inside), after)
   }
   return pieces
 }
@@ -132,19 +139,31 @@ const base: Piece = { hole: 'base' }
 
 const holeIn = (text: string): Piece => ({ hole: text.startsWith('n') ? 'name' : 'file', id: Number(text.slice(1)) })
 
+/** The hole takes the member with its comma and its name; a part always shows another member before it. */
+function addRequested(pieces: Piece[], inside: string, after: string): void {
+  const name = inside.slice(0, inside.indexOf(' '))
+  const before = String(pieces.pop()).slice(0, -`,"${name}":"`.length)
+  const json = `,"${name}":${JSON.parse(`"${inside.slice(name.length + 1)}"`)}`
+  pieces.push(before, { hole: 'requested', name, json }, after.slice(1))
+}
+
 /** The values for the holes, as insides of JSON strings. */
 interface TemplateValues {
   readonly base: string
   readonly names: ReadonlyMap<number, string>
   readonly files: ReadonlyMap<number, string>
+  /** Whether a field that is shown on request is asked for. */
+  readonly isAsked: (name: string) => boolean
 }
 
 /** The whole document: the template with its holes filled, and behind it what is computed. */
-export function finished({ pieces }: RecordTemplate, { base, names, files }: TemplateValues, behind: string): Buffer {
+export function finished({ pieces }: RecordTemplate, values: TemplateValues, behind: string): Buffer {
+  const { base, names, files, isAsked } = values
   let text = ''
   for (const piece of pieces) {
     if (typeof piece === 'string') text += piece
     else if (piece.hole === 'base') text += base
+    else if (piece.hole === 'requested') text += isAsked(piece.name) ? piece.json : ''
     else text += (piece.hole === 'name' ? names : files).get(piece.id) ?? ''
   }
   return Buffer.from(`${text}${behind}}`)

@@ -1,8 +1,8 @@
 import type { RecordTypeName } from '../farm/farm.ts'
-import { entriesOf, type OlderField } from '../farm/fields-of.ts'
+import { entriesOf, type OlderField, type OlderPart } from '../farm/fields-of.ts'
 import { type NamedType, resourceNames } from '../farm/resource-names.ts'
 import { inMebibytes, mebibyte } from '../fields/byte-size.ts'
-import { type Field, type FieldKind, type FieldOf, isMany } from '../fields/field.ts'
+import { type Field, type FieldKind, type FieldOf, type Fields, isMany } from '../fields/field.ts'
 import { plainRules } from '../fields/kinds.ts'
 import type { PartValue, Value, ValueOfKind } from '../fields/value.ts'
 import { xmlAroundItems, xmlOfItem, xmlOfTree } from '../formats/xml/write-xml.ts'
@@ -15,6 +15,8 @@ export interface WireSpeller {
   nameOf(term: number): string
   /** A file, as its content or its address. */
   textOfFile(file: number): string
+  /** The spelling of a field inside a part that is shown on request; without this it is left out. */
+  requested?(name: string, spelled: unknown): unknown
 }
 
 export interface WireReference {
@@ -75,14 +77,20 @@ export function spellField<K extends FieldKind>(
 export const spellOlder = ({ field, choice }: OlderField, value: Value | undefined, speller: WireSpeller): unknown =>
   spellField(field, choice === undefined ? value : value === choice.asYesNo.yes, speller)
 
-function spellFields(field: FieldOf<'part'>, part: PartValue, speller: WireSpeller): Record<string, unknown> {
+function spellFields(field: OlderPart, part: PartValue, speller: WireSpeller): Record<string, unknown> {
   const spelled: Record<string, unknown> = {}
   for (const [name, own] of entriesOf(field.fields)) {
     const value = spellField(own, part[name], speller)
     if (value !== undefined) spelled[name] = value
   }
+  if (speller.requested === undefined) return spelled
+  for (const [name, own] of entriesOf(field.requested ?? noFields)) {
+    if (part[name] !== undefined) spelled[name] = speller.requested(name, spellField(own, part[name], speller))
+  }
   return spelled
 }
+
+const noFields: Fields = {}
 
 /** A conflict names the records that stand in the way: here by their addresses. */
 export function withRecordAddresses(refusal: Refusal): Refusal {

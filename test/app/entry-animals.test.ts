@@ -130,6 +130,10 @@ describe('a herd', () => {
     const members = Array.from({ length: 1001 }, (_, index) => animal(String(index)))
     expect(joiningOf({ herd: animal('h'), members, others: 'left', name: 'J', timing: done })).toHaveLength(2)
   })
+  it('is left without another one', () => {
+    const leaving = joiningOf({ herd: undefined, members: [flock], others: 'left', name: 'Out', timing: done })
+    expect(bodies(leaving)).toMatchObject([{ asset: [{ id: '9' }], membership: { leaves: true } }])
+  })
 })
 
 it('the total of a dose for each is exact', () => {

@@ -164,6 +164,32 @@ test('a selection in Records goes into a herd, and stays in its others', async (
   expect(idsIn(group).toSorted()).toEqual([herd, dry].toSorted())
 })
 
+test('an animal leaves its last herd from the herd’s page, before and after the log is sent', async () => {
+  const [sick, lame] = await Promise.all(
+    ['Sick cows', 'Lame cow'].map((name, at) =>
+      manager.create(
+        'farm_asset',
+        at === 0 ? { name, type: 'group' } : { name, type: 'animal', animal_type: { name: 'Cow' } },
+      ),
+    ),
+  )
+  await manager.create('log', {
+    ...{ type: 'farm_activity', name: 'Joined', timestamp: 1_700_000_000, done: 1, asset: [{ id: lame }] },
+    membership: { group: [{ id: sick }] },
+  })
+  await hand.device.begin(page, `/asset/${sick}`)
+  await hand.link('Take out')
+  await hand.row(/^Lame cow/)
+  await hand.device.loseServer()
+  await hand.button('Take 1 out')
+  await expect.poll(() => page.getByText('Lame cow').count()).toBe(0)
+  await hand.device.restoreSignal()
+  await logsNamed(manager, '1 animal left Sick cows')
+  expect((await manager.read(`/farm_asset/${lame}.json?with=group`)).group).toEqual([])
+  await page.goto(`${hand.device.line.base}/app/asset/${lame}/edit`)
+  await page.getByRole('link', { name: 'Herd: none' }).waitFor()
+})
+
 test('every page about animals is clean to those who do not see it, and fits 320 px', async () => {
   const pages = [
     ['/add/animals/herd', '.main-do'],

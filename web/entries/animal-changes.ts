@@ -150,6 +150,10 @@ export function arrivalOf({ what, stock, herd, to, name, timing, note = '', more
   ]
 }
 
+/** All herds of some animals from now on: none means that they leave every herd. */
+const onlyGroups = (groups: readonly RecordIdentity[]): RecordFields =>
+  groups.length === 0 ? { membership: { leaves: true } } : groupsIn(groups)
+
 const groupsIn = (groups: readonly RecordIdentity[]): RecordFields =>
   groups.length === 0 ? {} : { membership: { group: refsTo(groups) } }
 
@@ -210,7 +214,7 @@ export function joiningOf({ herd, from, members, others, name, timing }: HerdJoi
       log(activityBundle, {
         ...logFields(name, timing),
         asset: refsTo(some),
-        ...groupsIn([...kept.map(known), ...(herd === undefined ? [] : [herd])]),
+        ...onlyGroups([...kept.map(known), ...(herd === undefined ? [] : [herd])]),
       }),
     )
   })

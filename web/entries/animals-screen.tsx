@@ -96,7 +96,7 @@ function HerdEntry(): JSX.Element {
     const made = assetBy(id)
     replace(back === null ? (made === undefined ? '/' : pageOf(made)) : `${back}?asset=${id}`)
   }
-  const others = herd === undefined ? [] : otherHerds(answer.known, herd)
+  const others = herd === undefined ? [] : herdsOf(answer.known).filter(({ id }) => id !== herd.id)
   return (
     <Step
       label={label}
@@ -123,7 +123,7 @@ function HerdEntry(): JSX.Element {
           <div class="options">
             {(['kept', 'left'] as const).map((one) => (
               <Chip key={one} pressed={state.others === one} onPress={() => change({ others: one })}>
-                {say(`animals.others.${one}`, { herds: shortList(others) })}
+                {say(`animals.others.${one}`, { herds: shortList(others.map(({ name: of }) => of)) })}
               </Chip>
             ))}
           </div>
@@ -136,10 +136,9 @@ function HerdEntry(): JSX.Element {
 
 const longestName = 255
 
-/** Names of other herds of these animals. */
-function otherHerds(animals: readonly LocalRecord[], herd: LocalRecord): readonly string[] {
+function herdsOf(animals: readonly LocalRecord[]): readonly LocalRecord[] {
   const ids = animals.flatMap(({ id }) => groupsOf(id).flatMap(({ place }) => place ?? []))
-  return [...new Set(ids)].filter((id) => id !== herd.id).flatMap((id) => assetBy(id)?.name ?? [])
+  return [...new Set(ids)].flatMap((id) => assetBy(id) ?? [])
 }
 
 /** Chooses the herd that the animals of the address come into. */
@@ -152,9 +151,16 @@ function IntoEntry(): JSX.Element {
       title={say('animals.ask.herd')}
       second={shortList(chosenAssets().map(({ name }) => name))}
       foot={
-        <Link to={`/add/animals/herd?asset=${animals}`} class="btn plain">
-          {say('animals.make-herd')}
-        </Link>
+        <>
+          {chosenAssets().some(({ id }) => groupsOf(id).length > 0) && (
+            <Link to={`/add/animals/out?asset=${animals}`} class="btn plain">
+              {say('animals.no-herd')}
+            </Link>
+          )}
+          <Link to={`/add/animals/herd?asset=${animals}`} class="btn plain">
+            {say('animals.make-herd')}
+          </Link>
+        </>
       }
     >
       <PickRecord of={{ type: 'asset', bundles: [groupBundle] }} used="herd" onPick={into} />
@@ -162,38 +168,38 @@ function IntoEntry(): JSX.Element {
   )
 }
 
-/** Takes animals out of the herd `?from=`. Who has no other herd needs one to go to. */
+/** Takes animals out of the herd `?from=`, else out of all their herds. */
 function TakeOutEntry(): JSX.Element {
   const label = say('animals.take-out')
   const [from, herd, chosen] = [assetBy(route.value.query.get('from') ?? ''), chosenHerd(), chosenAssets()]
   const ask = askedFor()
   if (ask === 'herd') return <AskStep label={label} ask={ask} />
-  if (from === undefined) return <IntoEntry />
-  const members = membersOf(from.id).flatMap(({ asset }) => assetBy(asset) ?? [])
-  const alone = chosen.filter((one) => otherHerds([one], from).length === 0)
+  const members = from === undefined ? chosen : membersOf(from.id).flatMap(({ asset }) => assetBy(asset) ?? [])
+  const herds = from === undefined ? shortList(herdsOf(chosen).map(({ name }) => name)) : from.name
   const tick = (record: LocalRecord) => {
     const next = chosen.includes(record) ? chosen.filter((one) => one !== record) : [...chosen, record]
     replace(withQuery({ asset: idsOf(next) }))
   }
   const save = async () => {
-    const words = say('animals.taken-out', { herd: from.name, count: headsIn(chosen) })
-    const basics = { name: words.slice(0, longestName), timing: timing(), others: 'kept' } as const
-    const changes = joiningOf({ ...basics, herd, from, members: chosen })
-    if ((await saveEntry({ changes, words })) !== null) replace(pageOf(from))
+    const words = say('animals.taken-out', { herd: herds, count: headsIn(chosen) })
+    const others = from === undefined ? 'left' : 'kept'
+    const basics = { name: words.slice(0, longestName), timing: timing(), others } as const
+    const changes = joiningOf({ ...basics, herd, members: chosen, ...(from && { from }) })
+    const [page] = from === undefined ? chosen : [from]
+    if ((await saveEntry({ changes, words })) !== null) replace(page === undefined ? '/' : pageOf(page))
   }
   return (
     <Step
       label={label}
-      title={say('animals.who-leaves', { herd: from.name })}
-      second={herd === undefined && alone.length > 0 ? say('animals.needs-herd') : undefined}
+      title={say('animals.who-leaves', { herd: herds })}
       foot={
-        <SaveButton isReady={chosen.length > 0 && (herd !== undefined || alone.length === 0)} onSave={save}>
+        <SaveButton isReady={chosen.length > 0} onSave={save}>
           {say('animals.save-out', { count: headsIn(chosen) })}
         </SaveButton>
       }
     >
       <ul>
-        <AskRow ask="herd" label={say('animals.into')} value={herd?.name} />
+        <AskRow ask="herd" label={say('animals.into')} value={herd?.name ?? say('animals.no-herd')} />
         {members.map((member) => (
           <PickRow key={member.uuid} record={member} look={{ chosen: chosen.map(({ id }) => id) }} onPick={tick} />
         ))}

@@ -15,7 +15,7 @@ interface LogPage {
 
 /** A page of logs from the server, without the known ones. */
 export async function logsAt(query: URLSearchParams, known: readonly LocalRecord[]): Promise<LogPage | Failure> {
-  query.set('with', 'uuid,version')
+  query.set('with', 'uuid,version,leaves')
   const answer: Answer<Page> = await askServer(`/log.json?${query}`)
   if (answer.failure !== null) return answer
   const seen = new Set(known.map(({ uuid }) => uuid))
@@ -63,7 +63,7 @@ export async function olderLogs(filters: readonly string[], upTo: number): Promi
 
 /** Pages of one filter, as long as all their logs share one second. */
 async function logsUpTo(filter: string, upTo: number): Promise<OlderLogs> {
-  const rest = `done=1&timestamp[le]=${upTo}&sort=timestamp&direction=DESC&limit=${most}&files=link&with=uuid,version`
+  const rest = `done=1&timestamp[le]=${upTo}&sort=timestamp&direction=DESC&limit=${most}&files=link&with=uuid,version,leaves`
   const logs: LocalRecord[] = []
   for (let page = 0; ; page += 1) {
     const answer = await askServer<Page>(`/log.json?${filter}&${rest}&page=${page}`)

@@ -195,7 +195,7 @@ function unsentMovesBy(log: LocalRecord, kind: LocalStayKind): Moves {
 
 type Moves = readonly (readonly [asset: string, Move])[]
 
-/** Moves or memberships by a log. Only done logs with a destination move assets. */
+/** Moves or memberships by a log. Only done logs move assets: to a destination, or away from every place or group. */
 export function movesBy(log: LocalRecord, kind: LocalStayKind): [asset: string, Move][] {
   const parts = partsIn(log.fields[kind])
   const places =
@@ -203,12 +203,13 @@ export function movesBy(log: LocalRecord, kind: LocalStayKind): [asset: string, 
       ? parts.flatMap(({ area }) => idsIn(area).map((place) => ({ place, placeType: 'area' as const })))
       : parts.flatMap(({ group }) => idsIn(group).map((place) => ({ place, placeType: 'asset' as const })))
   const isSomewhere = kind === 'movement' && parts.some(({ geometry }) => geometry !== undefined)
-  if (!isDone(log) || (places.length === 0 && !isSomewhere)) return []
+  const isLeaving = parts.some(({ leaves }) => leaves === true)
+  if (!isDone(log) || (places.length === 0 && !isSomewhere && !isLeaving)) return []
   const from = timeOf(log)
   const move: Move = {
     log: log.id,
     from,
-    places: places.length === 0 ? [{ place: null, placeType: null }] : places,
+    places: places.length === 0 && isSomewhere ? [{ place: null, placeType: null }] : places,
   }
   return [...new Set(idsIn(log.fields.asset))].map((asset) => [asset, move])
 }

@@ -159,7 +159,7 @@ interface ListWalk {
 const shown = { with: withParameter.log }
 
 const byId = (filter: Readonly<Record<string, string>>): Pick<ListWalk, 'query' | 'behind'> => ({
-  query: ({ behind }) => ({ ...shown, ...filter, sort: 'id', ...(behind === null ? {} : { 'id[gt]': behind }) }),
+  query: ({ behind }) => ({ ...filter, sort: 'id', ...(behind === null ? {} : { 'id[gt]': behind }) }),
   behind: (records, { behind }) => records.at(-1)?.id ?? behind,
 })
 
@@ -202,7 +202,7 @@ const logs = listOf('log')
 export const walks: Readonly<Record<WalkName, ListWalk>> = {
   assets: { ...assets, firstLimit: 250, ...byId({ archived: '0', with: 'uuid,version,inventory,withheld' }) },
   terms: { ...listOf('term'), firstLimit: 250, ...byId({ with: withParameter.term }) },
-  pending: { ...logs, firstLimit: 250, ...byId({ done: '0' }) },
+  pending: { ...logs, firstLimit: 250, ...byId({ ...shown, done: '0' }) },
   recent: { ...logs, firstLimit: 40, most: mostLogs, ...byTime },
-  archived: { ...assets, firstLimit: 1000, ...byId({ 'archived[gt]': '0' }) },
+  archived: { ...assets, firstLimit: 1000, ...byId({ with: withParameter.asset, 'archived[gt]': '0' }) },
 }

@@ -63,9 +63,9 @@ export async function readRecords(
 
 const known = 'uuid,version'
 
-/** Extra fields to request: lists omit whether an area is archived. */
+/** Extra fields to request: lists omit whether an area is archived, and whether a log leaves every group. */
 export const withParameter: Readonly<Record<LocalRecordType, string>> = {
-  log: known,
+  log: `${known},leaves`,
   asset: known,
   term: `${known},archived`,
 }

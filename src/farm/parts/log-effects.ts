@@ -15,7 +15,7 @@ export const membership = part(
   'Group membership',
   {
     group: reference('Group', 'asset', { many: true, within: ['group'] }),
-    leaves: yesNo('Leaves every group', { only: 'newer', alone: true }),
+    leaves: yesNo('Leaves every group', { only: 'newer', onRequest: true, alone: true }),
   },
   { newer: { joined: true } },
 )
@@ -27,7 +27,7 @@ export const movement = part(
     area: termsOf('Area', 'farm_areas', { many: true }),
     geometry: geometry('Geometry'),
     place: reference('Assets as places', 'asset', { many: true, only: 'newer' }),
-    leaves: yesNo('Leaves every place', { only: 'newer', alone: true }),
+    leaves: yesNo('Leaves every place', { only: 'newer', onRequest: true, alone: true }),
   },
   { newer: { joined: true } },
 )

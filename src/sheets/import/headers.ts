@@ -1,8 +1,8 @@
 import type { RecordType } from '../../farm/farm.ts'
-import { fieldsOf, type OlderField, olderFields } from '../../farm/fields-of.ts'
+import { fieldsOf, type OlderField, type OlderPart, olderFields } from '../../farm/fields-of.ts'
 import { identityWords } from '../../farm/query-words.ts'
 import { resourceNames } from '../../farm/resource-names.ts'
-import { isMany, isWritable, type PartField } from '../../fields/field.ts'
+import { isMany, isWritable } from '../../fields/field.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
 import { nearTo } from '../../fields/suggestions.ts'
 import { text } from '../../fields/text.ts'
@@ -213,8 +213,8 @@ function targetsFor(type: RecordType, name: string, { field }: OlderField): read
   return field.kind === 'part' ? [whole, ...targetsOfMembers(name, field)] : [whole]
 }
 
-const targetsOfMembers = (of: string, part: PartField): readonly TargetWithLabels[] =>
-  Object.entries(part.fields).map(([name, field]) => {
+const targetsOfMembers = (of: string, part: OlderPart): readonly TargetWithLabels[] =>
+  Object.entries({ ...part.fields, ...part.requested }).map(([name, field]) => {
     const label = `${part.label}: ${field.label}`
     return {
       name: `${of}.${name}`,

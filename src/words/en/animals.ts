@@ -29,7 +29,7 @@ export const animals = {
   'animals.others.left': 'Instead of {herds}',
   'animals.take-out': 'Out of the herd',
   'animals.who-leaves': 'Who leaves {herd}?',
-  'animals.needs-herd': 'Some have no other herd: choose the one they go to.',
+  'animals.no-herd': 'No herd',
   'animals.save-out': { one: 'Take {count} out', other: 'Take {count} out' },
   'animals.taken-out': { one: '{count} animal left {herd}', other: '{count} animals left {herd}' },
   'animals.joined': '{name} joins {herd}',

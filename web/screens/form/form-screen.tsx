@@ -12,7 +12,7 @@ import { bundleOf } from '../../look/names.ts'
 import { Empty, Loading, Pane, Title, useUp } from '../../look/page.tsx'
 import { arriving, match, replace, route } from '../../look/router.ts'
 import { offerUndo, showToast, whyOf } from '../../look/undo.tsx'
-import { mayWrite } from '../../store/local-copy.ts'
+import { assetBy, mayWrite } from '../../store/local-copy.ts'
 import { outbox } from '../../store/outbox.ts'
 import { isOnlyAName, type LocalRecord, type LocalRecordType } from '../../store/record.ts'
 import { groupsOf, placesOf } from '../../store/stays.ts'
@@ -83,13 +83,18 @@ function Editing({ record }: { readonly record: LocalRecord }): JSX.Element {
       {bundle === animalBundle && (
         <p>
           <Link to={`/add/animals/into?asset=${record.id}`} class="btn">
-            {say('asset.into-herd')}
+            {say('asset.herd', { herds: herdNames(record) })}
           </Link>
         </p>
       )}
     </RecordForm>
   )
 }
+
+const herdNames = ({ id }: LocalRecord): string =>
+  groupsOf(id)
+    .flatMap(({ place }) => assetBy(place ?? '')?.name ?? [])
+    .join(', ') || say('asset.no-herd')
 
 function faultsOf(uuid: string): readonly FieldFault[] {
   const needing = outbox.value.filter(({ record, state }) => record === uuid && state === 'needs-you')

@@ -1,5 +1,5 @@
 import type { Farm, RecordType } from '../../../farm/farm.ts'
-import { asOlderFields, fieldsOf, olderWords, recordTypeNames } from '../../../farm/fields-of.ts'
+import { asOlderFields, fieldsOf, type OlderPart, olderWords, recordTypeNames } from '../../../farm/fields-of.ts'
 import { resourceNames } from '../../../farm/resource-names.ts'
 import {
   type Field,
@@ -30,9 +30,9 @@ export function recordSchemas(catalogue: DescribedCatalogue): Schemas {
     farm: catalogue.farm,
     partName: (part) => parts.get(part.fields)?.name ?? 'Part',
   }
-  const ofParts = [...parts].flatMap(([fields, { name, isGiven }]) => [
-    [name, partShown(fields, describing)],
-    ...(isGiven ? [[`${name}_given`, partGiven(fields, describing)]] : []),
+  const ofParts = [...parts].flatMap(([fields, { name, isGiven, requested }]) => [
+    [name, partShown({ ...fields, ...requested }, describing)],
+    ...(isGiven ? [[`${name}_given`, partGiven({ ...fields, ...requested }, describing)]] : []),
   ])
   const ofTypes = recordTypeNames.flatMap((name) => Object.entries(typeSchemas(name, catalogue, describing)))
   return Object.fromEntries([...ofParts, ...ofTypes])
@@ -42,6 +42,8 @@ interface NamedPart {
   readonly name: string
   /** False for a computed part: nobody sends it. */
   readonly isGiven: boolean
+  /** Its fields that are shown only on request. */
+  readonly requested: Fields
 }
 
 /** The fields of a part that several bundles have are described once, under its field's name. */
@@ -61,7 +63,8 @@ function nameParts(names: Map<Fields, NamedPart>, fields: Fields, within: string
     if (field.kind !== 'part' || names.has(field.fields)) continue
     const isTaken = [...names.values()].some(({ name }) => name === `part_${fieldName}`)
     const name = isTaken ? `part_${within}_${fieldName}` : `part_${fieldName}`
-    names.set(field.fields, { name, isGiven: isWritable(field) })
+    const { requested = {} }: OlderPart = field
+    names.set(field.fields, { name, isGiven: isWritable(field), requested })
     nameParts(names, field.fields, `${within}_${fieldName}`)
   }
 }
