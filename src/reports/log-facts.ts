@@ -9,7 +9,7 @@ import { type Arrival, areasAt, areasOverTime } from '../storage/history/asset-t
 import { type StaySpan, staysOfAssets } from '../storage/history/withholding-rows.ts'
 import type { LogBetween } from '../storage/records/logs-between.ts'
 import { recordsByIds, termNames } from '../storage/records/record-rows.ts'
-import { nameOf } from '../storage/records/stored.ts'
+import { nameOf, type StoredRecord } from '../storage/records/stored.ts'
 import { kindOfAmount, type MeasuredIn, type MeasuredQuantity } from './amounts.ts'
 import { summandOf } from './exact-sum.ts'
 import { measureOfUnit } from './units.ts'
@@ -154,12 +154,15 @@ export class KnownThings {
   }
 
   async learnAssets(snapshot: Snapshot, ids: ReadonlySet<number>): Promise<void> {
-    const unknown = unknownIn(this.assets, ids)
-    for (const [id, asset] of await recordsByIds(snapshot, 'asset', unknown)) {
-      const { crop = [], intrinsic_geometry = '' } = asset.values as PlantingValues
-      const { bundle } = asset
-      this.assets.set(id, { id, name: nameOf(asset) ?? '', bundle, crops: crop, geometry: intrinsic_geometry })
-    }
+    const found = await recordsByIds(snapshot, 'asset', unknownIn(this.assets, ids))
+    for (const asset of found.values()) this.keepAsset(asset)
+  }
+
+  /** An asset that was looked up already. */
+  keepAsset(asset: StoredRecord): void {
+    const { crop = [], intrinsic_geometry = '' } = asset.values as PlantingValues
+    const { id, bundle } = asset
+    this.assets.set(id, { id, name: nameOf(asset) ?? '', bundle, crops: crop, geometry: intrinsic_geometry })
   }
 
   subjectOf(assets: readonly number[]): LogSubject {

@@ -12,6 +12,7 @@ import { RegisterCrops } from './input-register.ts'
 import {
   areasOf,
   asLog,
+  byTime,
   isAmount,
   missingIn,
   type Register,
@@ -20,6 +21,7 @@ import {
   type RegisterRequest,
   type RegisterRow,
   registerLogs,
+  registerPages,
   textIn,
 } from './register.ts'
 
@@ -31,79 +33,98 @@ export async function fieldRegister(
 ): Promise<Register> {
   const inputs = bundlesCounted(installation, 'inputs').filter((name) => name !== medicalBundle)
   const bundles = [seedingBundle, transplantingBundle, ...inputs, harvestBundle]
-  const logs = await registerLogs(snapshot, installation, { asked, bundles })
-  const known = await RegisterNames.of(snapshot, logs, { zone, until: asked.to })
-  const areas = [...new Set(logs.flatMap((log) => areasOf(log, known.things)))]
-  const standing = await RegisterCrops.of(snapshot, areas, asked.to)
+  const known = new RegisterNames({ zone, until: asked.to, notes: 'left out' })
+  const standing = new RegisterCrops(known, asked.to)
   const lines = new Map<string, FieldLine>()
-  for (const log of logs) {
-    const own = known.crops(assetsOf(log.values))
-    for (const area of areasOf(log, known.things)) {
-      const crop = own.length > 0 ? known.terms(own) : standing.names([area], log.timestamp)
-      const key = `${area} ${crop}`
-      const line = lines.get(key) ?? { area, crop, logs: [] }
-      lines.set(key, line)
-      line.logs.push(log)
+  for await (const logs of registerPages(snapshot, installation, { asked, bundles })) {
+    await known.learn(snapshot, logs)
+    const places = logs.map((log) => areasOf(log, known.things))
+    await standing.learn(snapshot, places.flat())
+    for (const [at, log] of logs.entries()) {
+      const own = known.terms(known.crops(assetsOf(log.values)))
+      for (const area of places[at] ?? []) {
+        const crop = own === '' ? standing.names([area], log.timestamp) : own
+        const key = `${area} ${crop}`
+        const line = lines.get(key) ?? new FieldLine(area, crop)
+        lines.set(key, line)
+        line.add(log, known)
+      }
     }
   }
-  const rows = [...lines.values()].map((line) => rowOf(line, known, { units, inputs }))
+  const rows = [...lines.values()].map((line) => line.row(known, units))
   return { rows: rows.toSorted(byPlace), sums: [] }
 }
 
-interface FieldLine {
-  readonly area: number
-  readonly crop: string
-  readonly logs: RegisterLog[]
+/** A log as a line of a field keeps it. */
+interface LineEntry {
+  readonly id: number
+  readonly timestamp: number
+  readonly text: string
 }
 
-interface FieldOptions {
-  readonly units: UnitSystem
-  readonly inputs: readonly string[]
-}
+/** One field with one crop. */
+class FieldLine {
+  readonly #area: number
+  readonly #crop: string
+  readonly #logs: Omit<LineEntry, 'text'>[] = []
+  readonly #seedings: LineEntry[] = []
+  readonly #inputs: LineEntry[] = []
+  readonly #harvest = new Map<string, SummedAmount>()
 
-function rowOf({ area, crop, logs }: FieldLine, known: RegisterNames, { units, inputs }: FieldOptions): RegisterRow {
-  const of = (bundles: readonly string[]) => logs.filter(({ bundle }) => bundles.includes(bundle))
-  const size = shapesOf(known.term(area)?.values)
-    .map(sizeOf)
-    .reduce((all, one) => reduced(plus(all, one)), { numerator: 0n, denominator: 1n })
-  const cells: RegisterRow['cells'] = {
-    place: known.terms([area]),
-    size: size.numerator > 0n ? shownSize(size, units) : '',
-    crop,
-    seeding: [...new Set(of([seedingBundle, transplantingBundle]).map(({ timestamp }) => known.day(timestamp)))].join(
-      ', ',
-    ),
-    inputs: of(inputs)
-      .map((log) =>
-        [known.day(log.timestamp), known.terms(asLog(log.values).material ?? []), known.amounts(log.values).join(', ')]
-          .filter((one) => one !== '')
-          .join(' '),
-      )
-      .join('; '),
-    harvest: summed(of([harvestBundle]), known, units),
+  constructor(area: number, crop: string) {
+    this.#area = area
+    this.#crop = crop
   }
-  return { cells, logs: logs.map(({ id }) => id), missing: missingIn(cells, ['size']) }
-}
 
-/** What these logs come to, an amount for each measure. */
-function summed(logs: readonly RegisterLog[], { things }: RegisterNames, system: UnitSystem): string {
-  const sums = new Map<string, SummedAmount>()
-  for (const { id, values } of logs) {
+  add(log: RegisterLog, known: RegisterNames): void {
+    const { id, timestamp, bundle, values } = log
+    this.#logs.push({ id, timestamp })
+    const text = known.day(timestamp)
+    if (bundle === harvestBundle) this.#addHarvest(log, known)
+    else if (bundle === seedingBundle || bundle === transplantingBundle) this.#seedings.push({ id, timestamp, text })
+    else {
+      const said = [text, known.terms(asLog(values).material ?? []), known.amounts(values).join(', ')]
+      this.#inputs.push({ id, timestamp, text: said.filter((one) => one !== '').join(' ') })
+    }
+  }
+
+  /** An amount for each measure. */
+  #addHarvest({ id, values }: RegisterLog, { things }: RegisterNames): void {
     for (const { measure, label, unit, value, fraction } of quantitiesOf(values)) {
       if (typeof value !== 'string' || value === '' || !isAmount(textIn(label), textIn(measure))) continue
       const words = things.wordsOf(textIn(measure), textIn(label), Number(unit ?? 0))
-      const sum = sums.get(words.kind) ?? new SummedAmount(words.kind, words)
-      sums.set(words.kind, sum)
+      const sum = this.#harvest.get(words.kind) ?? new SummedAmount(words.kind, words)
+      this.#harvest.set(words.kind, sum)
       const written = typeof fraction === 'string' ? fraction : undefined
-      const quantity = { ...words, value, summand: summandOf(value), fraction: written }
-      sum.add(quantity, { log: id, plantings: [], week: null })
+      const { measure: as, label: called, unit: word, kind } = words
+      const summand = summandOf(value)
+      sum.add({ measure: as, label: called, unit: word, kind, value, summand, fraction: written }, sourceOf(id))
     }
   }
-  return [...sums.values()]
-    .map((sum) => sum.shown({ system, written: 'kept' }))
-    .map(({ value, unit, label }) => [value ?? '', unit, label].filter((one) => one !== '').join(' '))
-    .join(', ')
+
+  row(known: RegisterNames, units: UnitSystem): RegisterRow {
+    const size = shapesOf(known.term(this.#area)?.values)
+      .map(sizeOf)
+      .reduce((all, one) => reduced(plus(all, one)), { numerator: 0n, denominator: 1n })
+    const cells: RegisterRow['cells'] = {
+      place: known.terms([this.#area]),
+      size: size.numerator > 0n ? shownSize(size, units) : '',
+      crop: this.#crop,
+      seeding: [...new Set(textsOf(this.#seedings))].join(', '),
+      inputs: textsOf(this.#inputs).join('; '),
+      harvest: [...this.#harvest.values()]
+        .map((sum) => sum.shown({ system: units, written: 'kept' }))
+        .map(({ value, unit, label }) => [value ?? '', unit, label].filter((one) => one !== '').join(' '))
+        .join(', '),
+    }
+    return { cells, logs: this.#logs.sort(byTime).map(({ id }) => id), missing: missingIn(cells, ['size']) }
+  }
 }
+
+const sourceOf = (log: number) => ({ log, plantings: [], week: null })
+
+/** Types are read one after the other; a line has them in order of time. */
+const textsOf = (entries: LineEntry[]): readonly string[] => entries.sort(byTime).map(({ text }) => text)
 
 const byPlace = (one: RegisterRow, other: RegisterRow): number => {
   const [mine, others] = [one, other].map(({ cells }) => `${cells.place ?? ''} ${cells.crop ?? ''}`)

@@ -24,7 +24,7 @@ import {
   type RegisterRow,
   type RegisterSum,
   type RegisterWords,
-  registerLogs,
+  registerPages,
   textIn,
 } from './register.ts'
 
@@ -36,48 +36,58 @@ export async function inputRegister(
 ): Promise<Register> {
   const { asked, zone, say, units } = request
   const bundles = bundlesCounted(installation, 'inputs').filter((name) => name !== medicalBundle)
-  const logs = await registerLogs(snapshot, installation, { asked, bundles })
-  const known = await RegisterNames.of(snapshot, logs, { zone, until: asked.to })
-  const areas = [...new Set(logs.flatMap((log) => areasOf(log, known.things)))]
-  const standing = await RegisterCrops.of(snapshot, areas, asked.to)
+  const known = new RegisterNames({ zone, until: asked.to })
+  const standing = new RegisterCrops(known, asked.to)
   const sums = new Map<string, ProductSum>()
   const sizes = new ShapeSizes()
-  const rows = logs.map((log) => {
+  const rows: TimedRow[] = []
+  const rowOf = (log: RegisterLog, places: readonly number[]): RegisterRow => {
     const { values, id } = log
-    const places = areasOf(log, known.things)
-    const animals = assetsOf(values).filter((asset) => known.assets.get(asset)?.values.animal_type !== undefined)
+    const assets = assetsOf(values)
+    const { material = none, input_purpose, input_method, input_source, lot_number, equipment = none } = asLog(values)
     const size = sizeTreated(log, known, { places, sizes })
-    const materials = asLog(values).material ?? []
-    const amounts = known.amounts(values)
-    const own = known.crops(assetsOf(values))
+    const own = known.crops(assets)
     const cells: RegisterRow['cells'] = {
       day: known.day(log.timestamp),
       time: isoTime(log.timestamp, zone).slice(11, 16),
       place: known.terms(places),
-      animals: known.tagged(animals),
+      animals: known.tagged(assets.filter((asset) => known.assets.get(asset)?.values.animal_type !== undefined)),
       crop: own.length > 0 ? known.terms(own) : standing.names(places, log.timestamp),
-      product: known.terms(materials) || known.nameOfLog(id),
-      approval: materials.map((material) => textIn(known.term(material)?.values.description).trim()).join('; '),
-      purpose: textIn(asLog(values).input_purpose),
-      amount: amounts.join(', '),
+      product: known.terms(material) || known.nameOfLog(id),
+      approval: material.map((one) => textIn(known.term(one)?.values.description).trim()).join('; '),
+      purpose: textIn(input_purpose),
+      amount: known.amounts(values).join(', '),
       size: size === undefined ? '' : sizeText(size, units, say),
       rate: rateOf(log, known, { size: size?.squareMetres, units }),
-      method: textIn(asLog(values).input_method),
-      equipment: known.tagged(asLog(values).equipment ?? []),
-      source: textIn(asLog(values).input_source),
-      lot: textIn(asLog(values).lot_number),
+      method: textIn(input_method),
+      equipment: known.tagged(equipment),
+      source: textIn(input_source),
+      lot: textIn(lot_number),
       who: known.who(log),
       withholding: withholdingText(log, known, say),
       entered: known.enteredLate(log),
     }
-    const [only, another] = materials
+    const [only, another] = material
     if (only !== undefined && another === undefined)
       sumOf(sums, known.terms([only])).add(log, known, size?.squareMetres)
     return { cells, logs: [id], missing: missingIn(cells, ['amount']) }
-  })
+  }
+  for await (const logs of registerPages(snapshot, installation, { asked, bundles })) {
+    await known.learn(snapshot, logs)
+    const places = logs.map((log) => areasOf(log, known.things))
+    await standing.learn(snapshot, places.flat())
+    for (const [at, log] of logs.entries()) rows.push({ ...rowOf(log, places[at] ?? none), timestamp: log.timestamp })
+  }
   const inOrder = [...sums.values()].toSorted((one, other) => (one.of < other.of ? -1 : 1))
-  return { rows, sums: inOrder.flatMap((sum) => sum.shown(units)) }
+  return { rows: rows.sort(inTime), sums: inOrder.flatMap((sum) => sum.shown(units)) }
 }
+
+const none: readonly number[] = []
+
+type TimedRow = RegisterRow & Pick<RegisterLog, 'timestamp'>
+
+const inTime = (one: TimedRow, other: TimedRow): number =>
+  one.timestamp - other.timestamp || (one.logs[0] ?? 0) - (other.logs[0] ?? 0)
 
 interface TreatedSize {
   readonly squareMetres: Fraction
@@ -200,36 +210,33 @@ function sumOf(sums: Map<string, ProductSum>, of: string): ProductSum {
 
 /** Which crops stood in areas, and when. */
 export class RegisterCrops {
-  readonly #stays: ReadonlyMap<number, readonly StaySpan[]>
+  readonly #stays = new Map<number, StaySpan[]>()
+  readonly #until: number
   readonly #crops: RegisterNames
 
-  private constructor(stays: ReadonlyMap<number, readonly StaySpan[]>, crops: RegisterNames) {
-    this.#stays = stays
-    this.#crops = crops
+  /** The assets are learnt where those of the logs are. */
+  constructor(names: RegisterNames, until: number) {
+    this.#until = until
+    this.#crops = names
   }
 
-  static async of(snapshot: Snapshot, areas: readonly number[], until: number): Promise<RegisterCrops> {
-    const stays = await staysInPlaces(snapshot, areas, { kind: 'movement', until })
-    const assets = [...new Set(stays.map(({ asset }) => asset))]
-    const crops = await RegisterNames.of(snapshot, [], { zone: 'UTC', until, more: assets })
-    const byArea = new Map<number, StaySpan[]>()
-    for (const stay of stays) {
-      if (crops.crops([stay.asset]).length === 0) continue
-      const known = byArea.get(stay.place)
-      if (known === undefined) byArea.set(stay.place, [stay])
-      else known.push(stay)
-    }
-    return new RegisterCrops(byArea, crops)
-  }
-
-  ids(areas: readonly number[], second: number): readonly number[] {
-    const assets = areas.flatMap((area) =>
-      (this.#stays.get(area) ?? []).filter(({ from, until }) => from <= second && second < until),
+  async learn(snapshot: Snapshot, areas: readonly number[]): Promise<void> {
+    const unknown = [...new Set(areas)].filter((area) => !this.#stays.has(area))
+    if (unknown.length === 0) return
+    const stays = await staysInPlaces(snapshot, unknown, { kind: 'movement', until: this.#until })
+    await this.#crops.learnAssets(
+      snapshot,
+      stays.map(({ asset }) => asset),
     )
-    return [...new Set(this.#crops.crops(assets.map(({ asset }) => asset)))]
+    for (const area of unknown) this.#stays.set(area, [])
+    for (const stay of stays) if (this.#crops.crops([stay.asset]).length > 0) this.#stays.get(stay.place)?.push(stay)
   }
 
   names(areas: readonly number[], second: number): string {
-    return this.#crops.terms(this.ids(areas, second))
+    const assets: number[] = []
+    for (const area of areas)
+      for (const { asset, from, until } of this.#stays.get(area) ?? [])
+        if (from <= second && second < until) assets.push(asset)
+    return this.#crops.terms(this.#crops.crops(assets))
   }
 }

@@ -71,91 +71,126 @@ type AnyValues = Partial<
 >
 export const asLog = (values: Values): AnyValues => values as AnyValues
 
+interface RegisterPeriod {
+  readonly asked: LogSelection
+  readonly bundles: readonly string[]
+}
+
 /** The done logs of these types in the period, in order of time. */
 export async function registerLogs(
   snapshot: Snapshot,
   installation: Records,
-  { asked, bundles }: { readonly asked: LogSelection; readonly bundles: readonly string[] },
+  period: RegisterPeriod,
 ): Promise<readonly RegisterLog[]> {
-  const conditions = await conditionsOf(snapshot, installation, asked.filters)
   const found: RegisterLog[] = []
+  for await (const logs of registerPages(snapshot, installation, period)) found.push(...logs)
+  return found.toSorted(byTime)
+}
+
+/** The same one type after the other, some at a time: their values can be dropped before the next are read. */
+export async function* registerPages(
+  snapshot: Snapshot,
+  installation: Records,
+  { asked: { from, to, filters }, bundles }: RegisterPeriod,
+): AsyncGenerator<readonly RegisterLog[]> {
+  const conditions = await conditionsOf(snapshot, installation, filters)
   for (const bundle of bundles)
-    for await (const logs of logsBetween(snapshot, {
-      bundle,
-      status: 'done',
-      from: asked.from,
-      to: asked.to,
-      conditions,
-    }))
-      for (const log of logs) found.push({ ...log, bundle })
-  return found.toSorted((one, other) => one.timestamp - other.timestamp || one.id - other.id)
+    for await (const logs of logsBetween(snapshot, { bundle, status: 'done', from, to, conditions }))
+      yield logs.map(({ id, timestamp, values }) => ({ id, timestamp, values, bundle }))
+}
+
+type LogTime = Pick<RegisterLog, 'id' | 'timestamp'>
+
+export const byTime = (one: LogTime, other: LogTime): number => one.timestamp - other.timestamp || one.id - other.id
+
+interface NameOptions {
+  readonly zone: string
+  readonly until: number
+  /** Left out by registers without names, authors and times of entry of logs. */
+  readonly notes?: 'left out'
 }
 
 /** Everything that the logs of a register name, looked up once. */
 export class RegisterNames {
   readonly things: KnownThings
-  readonly assets: ReadonlyMap<number, StoredRecord>
-  readonly #terms: ReadonlyMap<number, StoredRecord>
-  readonly #notes: ReadonlyMap<number, LogNote>
-  readonly #people: ReadonlyMap<number, string>
-  readonly #zone: string
+  readonly assets = new Map<number, StoredRecord>()
+  readonly #terms = new Map<number, StoredRecord>()
+  #notes: ReadonlyMap<number, LogNote> = new Map()
+  readonly #people = new Map<number, string>()
+  readonly #days = new Map<number, string>()
+  readonly #options: NameOptions
 
-  private constructor(known: {
-    readonly things: KnownThings
-    readonly assets: ReadonlyMap<number, StoredRecord>
-    readonly terms: ReadonlyMap<number, StoredRecord>
-    readonly notes: ReadonlyMap<number, LogNote>
-    readonly people: ReadonlyMap<number, string>
-    readonly zone: string
-  }) {
-    this.things = known.things
-    this.assets = known.assets
-    this.#terms = known.terms
-    this.#notes = known.notes
-    this.#people = known.people
-    this.#zone = known.zone
+  constructor(options: NameOptions) {
+    this.things = new KnownThings(options.until)
+    this.#options = options
   }
 
   static async of(
     snapshot: Snapshot,
     logs: readonly RegisterLog[],
-    { zone, until, more = [] }: { readonly zone: string; readonly until: number; readonly more?: readonly number[] },
+    { more = [], ...options }: NameOptions & { readonly more?: readonly number[] },
   ): Promise<RegisterNames> {
-    const things = new KnownThings(until)
-    await things.learn(snapshot, logs)
-    const ids = logs.flatMap(({ values }) => [
-      ...assetsOf(values),
-      ...(asLog(values).equipment ?? []),
-      ...(asLog(values).inventory ?? []).flatMap(({ asset }) => asset ?? []),
-    ])
-    const assets = await recordsByIds(snapshot, 'asset', [...new Set([...ids, ...more])])
-    const named = [...assets.values()].flatMap(({ values }) => [
-      ...((values.crop as readonly number[] | undefined) ?? []),
-      ...(typeof values.animal_type === 'number' ? [values.animal_type] : []),
-    ])
-    const areas = logs.flatMap((log) => areasOf(log, things))
-    const ofLogs = logs.flatMap(({ values }) => [
-      ...(asLog(values).material ?? []),
-      ...(asLog(values).movement?.area ?? []),
-      ...quantitiesOf(values).flatMap(({ material_type }) => (material_type as readonly number[] | undefined) ?? []),
-    ])
-    const terms = await recordsByIds(snapshot, 'term', [...new Set([...named, ...areas, ...ofLogs])])
-    const notes = await notesOfLogs(
-      snapshot,
-      logs.map(({ id }) => id),
-    )
-    const uids = [...notes.values()].map(({ uid }) => uid)
-    const owners = logs.flatMap(({ values }) => asLog(values).log_owner ?? [])
-    const accounts = await findAccounts(snapshot, [...new Set([...uids, ...owners])])
-    const people = new Map(accounts.map(({ uid, name }) => [uid, name]))
-    return new RegisterNames({ things, assets, terms, notes, people, zone })
+    const names = new RegisterNames(options)
+    await names.learnAssets(snapshot, more)
+    await names.learn(snapshot, logs)
+    return names
+  }
+
+  /** Learns the names of these logs; the notes of earlier ones are forgotten. */
+  async learn(snapshot: Snapshot, logs: readonly RegisterLog[]): Promise<void> {
+    const [assets, terms, owners] = [new Set<number>(), new Set<number>(), new Set<number>()]
+    const add = (ids: Set<number>, more: readonly number[] = []) => {
+      for (const id of more) ids.add(id)
+    }
+    for (const log of logs) {
+      const { equipment, inventory = [], material, movement, log_owner } = asLog(log.values)
+      add(assets, assetsOf(log.values))
+      add(assets, equipment)
+      for (const { asset } of inventory) if (asset !== undefined) assets.add(asset)
+      add(terms, material)
+      add(terms, movement?.area)
+      for (const { material_type } of quantitiesOf(log.values))
+        add(terms, material_type as readonly number[] | undefined)
+      add(owners, log_owner)
+    }
+    await this.learnAssets(snapshot, [...assets])
+    await this.things.learn(snapshot, logs)
+    for (const log of logs) add(terms, areasOf(log, this.things))
+    await this.#learnTerms(snapshot, terms)
+    if (this.#options.notes === 'left out') return
+    const ids = logs.map(({ id }) => id)
+    this.#notes = await notesOfLogs(snapshot, ids)
+    for (const { uid } of this.#notes.values()) owners.add(uid)
+    const strangers = [...owners].filter((uid) => !this.#people.has(uid))
+    for (const { uid, name } of await findAccounts(snapshot, strangers)) this.#people.set(uid, name)
+  }
+
+  /** Learns assets with their crops and species. */
+  async learnAssets(snapshot: Snapshot, ids: readonly number[]): Promise<void> {
+    const unknown = [...new Set(ids)].filter((id) => !this.assets.has(id))
+    const terms = new Set<number>()
+    for (const [id, asset] of await recordsByIds(snapshot, 'asset', unknown)) {
+      this.assets.set(id, asset)
+      this.things.keepAsset(asset)
+      for (const crop of cropsOf(asset)) terms.add(crop)
+      if (typeof asset.values.animal_type === 'number') terms.add(asset.values.animal_type)
+    }
+    await this.#learnTerms(snapshot, terms)
+  }
+
+  async #learnTerms(snapshot: Snapshot, ids: ReadonlySet<number>): Promise<void> {
+    const unknown = [...ids].filter((id) => !this.#terms.has(id))
+    for (const [id, term] of await recordsByIds(snapshot, 'term', unknown)) this.#terms.set(id, term)
   }
 
   term(id: number): StoredRecord | undefined {
     return this.#terms.get(id)
   }
 
-  terms(ids: Iterable<number>): string {
+  terms(ids: readonly number[]): string {
+    const [only] = ids
+    if (only === undefined) return ''
+    if (ids.length === 1) return nameOf(this.#terms.get(only) ?? nobody) ?? ''
     return [...new Set(ids)].flatMap((id) => nameOf(this.#terms.get(id) ?? nobody) ?? []).join(', ')
   }
 
@@ -169,8 +204,10 @@ export class RegisterNames {
       .join(', ')
   }
 
-  crops(assets: Iterable<number>): readonly number[] {
-    return [...assets].flatMap((id) => (this.assets.get(id)?.values.crop as readonly number[] | undefined) ?? [])
+  crops(assets: readonly number[]): readonly number[] {
+    const [only] = assets
+    if (assets.length > 1) return assets.flatMap((id) => cropsOf(this.assets.get(id)))
+    return only === undefined ? none : cropsOf(this.assets.get(only))
   }
 
   /** The people a log is assigned to, else its author. */
@@ -191,7 +228,10 @@ export class RegisterNames {
   }
 
   day(second: number): string {
-    return spelledDay(dayAt(second, this.#zone))
+    const day = dayAt(second, this.#options.zone)
+    const known = this.#days.get(day) ?? spelledDay(day)
+    this.#days.set(day, known)
+    return known
   }
 
   /** Amounts as they were written, without times of withholding and doses per head. */
@@ -204,6 +244,10 @@ export class RegisterNames {
 }
 
 const nobody = { values: {} } as StoredRecord
+const none: readonly number[] = []
+
+const cropsOf = (asset: StoredRecord | undefined): readonly number[] =>
+  (asset?.values.crop as readonly number[] | undefined) ?? none
 
 export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 

@@ -27,5 +27,7 @@ export function logsOfRegister({ rows }: Register, key: string): readonly number
   const [, column] = /^missing-([a-z_]+)$/.exec(key) ?? []
   const those =
     column === undefined ? rows : rows.filter(({ missing }) => (missing as readonly string[]).includes(column))
-  return [...new Set(those.flatMap(({ logs }) => logs))]
+  const found = new Set<number>()
+  for (const { logs } of those) for (const log of logs) found.add(log)
+  return [...found]
 }

@@ -30,7 +30,7 @@ export async function* logsBetween(snapshot: Snapshot, asked: LogQuery): AsyncGe
   let after: Pick<LogBetween, 'timestamp' | 'id'> = { timestamp: asked.from, id: 0 }
   for (;;) {
     const [row] = await ask<{ readonly page: string | null }>(snapshot, logsAfter(asked, after))
-    const logs = logsIn(row?.page ?? '')
+    const logs = logsIn(row?.page ?? '[]')
     if (logs.length > 0) yield logs
     const last = logs.at(-1)
     if (last === undefined || logs.length < logsAtOnce) return
@@ -40,7 +40,7 @@ export async function* logsBetween(snapshot: Snapshot, asked: LogQuery): AsyncGe
 
 /** Id, time and values in turn. */
 function logsIn(page: string): readonly LogBetween[] {
-  const parts = JSON.parse(`[${page}]`) as readonly (number | Values)[]
+  const parts = JSON.parse(page) as readonly (number | Values)[]
   const logs: LogBetween[] = []
   for (let at = 0; at < parts.length; at += 3)
     logs.push({
@@ -62,7 +62,7 @@ function logsAfter(
     fragment`(record.timestamp, record.id) > (${after.timestamp}, ${after.id})`,
     ...alike,
   ]
-  return fragment`select string_agg(id || ',' || timestamp || ',' || fields, ',' order by timestamp, id) as page from (
+  return fragment`select '[' || string_agg(id || ',' || timestamp || ',' || fields, ',' order by timestamp, id) || ']' as page from (
     select record.id, record.timestamp, record.fields from log as record
     where ${paced('record.id')}${joined(all, ' and ')} order by record.timestamp, record.id limit ${logsAtOnce}) as page`
 }

@@ -105,7 +105,8 @@ export async function registerDocument(
     columns: columns.map((name) => ({ name, label: words(`column.${name}`) })),
     address: addressesOfRegister(`${list}?${filterTextOf(filters)}`, { report, ...asked }),
   }
-  return { document: documentOf(register, telling), logs: logsOfRegister(register, 'all') }
+  const logs = logsOfRegister(register, 'all')
+  return { document: documentOf(register, logs, telling), logs }
 }
 
 function languageAsked(farm: Farm, entries: readonly QueryEntry[]): string {
@@ -125,10 +126,9 @@ interface RegisterContext {
   readonly address: (key: string) => string
 }
 
-function documentOf(register: Register, telling: RegisterContext): RegisterDocument {
+function documentOf(register: Register, all: readonly number[], telling: RegisterContext): RegisterDocument {
   const { report, days, zone, language, head, columns, address } = telling
   const missing = missingColumns(register)
-  const all = logsOfRegister(register, 'all')
   return {
     report,
     from: days.firstDay,
@@ -150,13 +150,17 @@ function documentOf(register: Register, telling: RegisterContext): RegisterDocum
 /** An address does not hold more logs. */
 const mostInAddress = 40
 
-const rowOf = ({ cells, logs, missing }: RegisterRow, { columns, list }: RegisterContext) => ({
-  cells: Object.fromEntries(columns.map(({ name }) => [name, cells[name] ?? ''])),
-  logs: logs.map(String),
-  missing: columns.flatMap(({ name }) => (missing.includes(name) ? [name] : [])),
-  list:
-    logs.length === 0 || logs.length > mostInAddress ? null : `${list}?${logs.map((id) => `id%5B%5D=${id}`).join('&')}`,
-})
+function rowOf({ cells: said, logs, missing }: RegisterRow, { columns, list }: RegisterContext) {
+  const cells: Record<string, string> = {}
+  for (const { name } of columns) cells[name] = said[name] ?? ''
+  const inAddress = logs.length > mostInAddress ? [] : logs
+  return {
+    cells,
+    logs: logs.map(String),
+    missing: missing.length === 0 ? missing : columns.flatMap(({ name }) => (missing.includes(name) ? [name] : [])),
+    list: inAddress.length === 0 ? null : `${list}?${inAddress.map((id) => `id%5B%5D=${id}`).join('&')}`,
+  }
+}
 
 /** The same as rows of cells, under the labels of the columns. */
 export const registerSheet = ({ columns, rows }: RegisterDocument): readonly (readonly string[])[] => [
