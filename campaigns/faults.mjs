@@ -1,18 +1,27 @@
 /**
  * Kills, fills, disconnects and damages, and checks that nothing acknowledged is lost: npm run faults -- --seconds 600
+ * With --cluster: three PostgreSQL servers under Patroni, see deploy/cluster/cluster.sh.
  */
 import { backupAndRestore } from './faults/archives.mjs'
+import { clusterFaults } from './faults/cluster.mjs'
 import { fillDisk } from './faults/disk-full.mjs'
 import { killRounds } from './faults/kill.mjs'
 import { killDuringMigration } from './faults/migration.mjs'
+import { tryPoolers } from './faults/poolers.mjs'
 import { postgresFaults } from './faults/postgres.mjs'
 import { secondServer, stopUnderLoad } from './faults/stopping.mjs'
 import { countSyncs } from './faults/syncs.mjs'
 import { campaign } from './ground/wishes.mjs'
 
-const parts = ['stop', 'archives', 'migration', 'syncs', 'disk', 'postgres', 'kill']
+const parts = ['stop', 'archives', 'migration', 'syncs', 'disk', 'postgres', 'kill', 'poolers', 'failover']
 
-await campaign({ name: 'faults', seconds: 3600, numbers: ['rounds', 'damages'], parts }, async (about) => {
+const usual = { name: 'faults', seconds: 3600, numbers: ['rounds', 'damages', 'kills', 'switches'], parts }
+
+await campaign({ ...usual, flags: ['cluster'] }, async (about) => {
+  if (about.isSet('cluster')) {
+    const pooled = about.wants('poolers') ? { 'acknowledged through a pooler': await tryPoolers(about) } : {}
+    return { ...pooled, ...(about.wants('failover') ? await clusterFaults(about) : {}) }
+  }
   /** @type {Record<string, string | number>} */
   const figures = {}
   if (['stop', 'archives'].some(about.wants)) {

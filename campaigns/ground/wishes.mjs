@@ -21,30 +21,38 @@ const longestOverrun = 900
  * @property {(name: string) => boolean} wants whether a part of that name was asked for
  * @property {readonly string[]} engines that were asked for, of those that the campaign knows
  * @property {(name: string, usual: number) => number} number an option that is a number
+ * @property {(flag: string) => boolean} isSet
  * @property {(line: string) => void} tell
  */
 
 /**
  * Runs a campaign by its command line, prints one last line of figures, and exits with 1 after any finding.
- * @param {{ name: string, seconds: number, numbers?: readonly string[], parts: readonly string[], engines?: readonly string[] }} about
+ * @param {{ name: string, seconds: number, numbers?: readonly string[], flags?: readonly string[], parts: readonly string[], engines?: readonly string[] }} about
  * @param {(campaign: Campaign) => Promise<Record<string, string | number>>} run answers the figures
  */
-export async function campaign({ name, seconds: usualSeconds, numbers = [], parts, engines = [] }, run) {
+export async function campaign({ name, seconds: usualSeconds, numbers = [], flags = [], parts, engines = [] }, run) {
   const text = /** @type {const} */ ({ type: 'string' })
   const choices = Object.entries({ only: parts, engines }).filter(([, words]) => words.length > 0)
   const own = Object.fromEntries([...numbers, ...choices.map(([option]) => option)].map((option) => [option, text]))
+  const flag = /** @type {const} */ ({ type: 'boolean' })
   const options = {
+    ...Object.fromEntries(flags.map((option) => [option, flag])),
     seed: text,
     seconds: text,
     build: text,
-    help: /** @type {const} */ ({ type: 'boolean' }),
+    help: flag,
   }
   const values = /** @type {Record<string, string | boolean | undefined>} */ (
     parseArgs({ options: { ...own, ...options } }).values
   )
   if (values.help) {
     const chosen = choices.map(([option, words]) => `[--${option} ${words.join(',')}]`)
-    const words = [...numbers.map((option) => `[--${option} N]`), ...chosen, '[--build DIR]']
+    const words = [
+      ...flags.map((option) => `[--${option}]`),
+      ...numbers.map((option) => `[--${option} N]`),
+      ...chosen,
+      '[--build DIR]',
+    ]
     console.log(`npm run ${name} -- [--seed N] [--seconds N] ${words.join(' ')}`)
     return
   }
@@ -91,6 +99,7 @@ export async function campaign({ name, seconds: usualSeconds, numbers = [], part
       secondsLeft: () => seconds - elapsed(),
       wants: (part) => only.includes(part),
       engines: chosenEngines,
+      isSet: (option) => values[option] === true,
       number: (option, usual) => Number(values[option] ?? usual),
       tell,
     })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
@@ -122,6 +122,51 @@ test('of several hosts, the one that can be written to is used', async () => {
   const found = await database.read((snapshot) => snapshot.selectFrom('setting').select('value').execute())
   expect(found).toEqual([{ value: host }])
 })
+
+/** Passes bytes on to a host, until it is silenced: then its connections stay open, and nothing comes. */
+async function relayTo(target: string) {
+  const { hostname, port } = new URL(`postgres://${target}`)
+  const sockets = new Set<Socket>()
+  let isSilent = false
+  const relay = createServer((from) => {
+    const to = connect(Number(port), hostname)
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      sockets.add(one)
+      one.on('data', (bytes) => isSilent || other.write(bytes))
+      one.on('error', () => {}).on('close', () => other.destroy())
+    }
+  }).listen(0, '127.0.0.1')
+  await once(relay, 'listening')
+  atEndOfFile(async () => {
+    for (const socket of sockets) socket.destroy()
+    relay.close()
+  })
+  const address = relay.address()
+  return {
+    host: `127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`,
+    silence: () => {
+      isSilent = true
+    },
+  }
+}
+
+test('a host that falls silent is left for another that can be written to', async () => {
+  const { database: address } = await emptyPlace('postgres')
+  const { host } = new URL(address ?? '')
+  const [one, other] = [await relayTo(host), await relayTo(host)]
+  const database = await openDatabase({ data: '', database: address?.replace(host, `${one.host},${other.host}`) ?? '' })
+  atEndOfFile(() => database.close())
+  const write = (name: string) => database.write((tx) => tx.insertInto('setting').values({ name, value: '' }).execute())
+  await write('before')
+  one.silence()
+  await expect(write('silent')).rejects.toMatchObject({ refusal: 'busy', details: { retryAfterSeconds: 1 } })
+  await write('after')
+  const found = await database.read((snapshot) => snapshot.selectFrom('setting').select('name').execute())
+  expect(found.map(({ name }) => name).sort()).toEqual(['after', 'before'])
+}, 30_000)
 
 test('a session ends after a minute within an idle transaction, and a read cannot write', async () => {
   const { database } = await openWithAddress()

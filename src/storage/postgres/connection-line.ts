@@ -13,6 +13,8 @@ export class ConnectionLine {
   readonly #pool: Pool
   readonly #patience: number
   readonly #waiting = new Set<() => void>()
+  /** Connections in use, and since when. */
+  readonly #inUse = new Map<PostgresConnection, number>()
   #free: number
   #since = 0
 
@@ -28,7 +30,8 @@ export class ConnectionLine {
     else await this.#turn()
     try {
       const connection = await this.#connection()
-      return await guarded(connection, work)
+      this.#inUse.set(connection, performance.now())
+      return await guarded(connection, work).finally(() => this.#inUse.delete(connection))
     } finally {
       const [next] = this.#waiting
       if (next === undefined) this.#free += 1
@@ -36,15 +39,27 @@ export class ConnectionLine {
     }
   }
 
-  /** Connections that were made until now are closed as soon as they are free. */
+  /** Connections that were made until now lead to a former server: they are closed, also those in use. */
   renew(): void {
     this.#since = performance.now()
+    for (const connection of this.#inUse.keys()) connection.cut()
+  }
+
+  /** False for a connection to a former server. */
+  isCurrent({ made }: PostgresConnection): boolean {
+    return made >= this.#since
+  }
+
+  /** True if something waits for the server for longer than these milliseconds. */
+  hasWaited(milliseconds: number): boolean {
+    const [longest = Number.POSITIVE_INFINITY] = this.#inUse.values()
+    return performance.now() - longest > milliseconds
   }
 
   async #connection(): Promise<PostgresConnection> {
     for (;;) {
       const connection = await connectionFrom(this.#pool)
-      if (connection.made >= this.#since) return connection
+      if (this.isCurrent(connection)) return connection
       connection.close()
     }
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
 import {
   type CompiledQuery,
   PostgresAdapter,
@@ -79,6 +80,14 @@ export class PostgresConnection implements SendingConnection {
   /** Never used again. */
   close(): void {
     this.#client.release(true)
+  }
+
+  /** Ends it without a word to the server, which may be silent; statements under way fail. */
+  cut(): void {
+    this.#unusable = true
+    // The driver knows its socket, its types do not.
+    const { connection } = this.#client as PoolClient & { readonly connection: { readonly stream: Socket } }
+    connection.stream.destroy()
   }
 
   /** Until release: statements spend the budget, and work beyond the milliseconds throws TakesLong. */

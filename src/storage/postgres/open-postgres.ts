@@ -14,7 +14,7 @@ const usual: PostgresCapacity = { connections: 10, patience: 30_000 }
 
 export async function openPostgres(url: string, capacity: PostgresCapacity = usual): Promise<Database> {
   const address = new ServerAddress(url)
-  await address.find()
+  await address.findAtStart()
   const reading = poolAt(address, capacity, 'read')
   const writing = poolAt(address, capacity, 'write')
   const readers = new ConnectionLine(reading, capacity)
@@ -29,6 +29,7 @@ export async function openPostgres(url: string, capacity: PostgresCapacity = usu
     readers.renew()
     writers.renew()
   })
+  const watch = address.hasSeveralHosts ? watchForSilence(address, [readers, writers]) : undefined
   const attempting = <T>(attempt: () => Promise<T>): Promise<T> =>
     retryConflicts(attempt, reachability).catch((error) => {
       throw explainedRight(error, rights)
@@ -45,16 +46,26 @@ export async function openPostgres(url: string, capacity: PostgresCapacity = usu
     onReachability: (tell) => reachability.tellTo(tell),
     async close() {
       if (writing.ended) return
+      clearInterval(watch)
       await signals.close()
       await Promise.all([reading.end(), writing.end()])
     },
   }
 }
 
+/** Milliseconds without an answer after which the hosts are asked which of them leads. */
+const silence = 2_000
+
+/** The network tells nothing of a leader that is cut off. Its connections stay open, and another server leads meanwhile. */
+const watchForSilence = (address: ServerAddress, lines: readonly ConnectionLine[]): NodeJS.Timeout =>
+  setInterval(() => {
+    if (lines.some((line) => line.hasWaited(silence))) void address.find()
+  }, silence / 2).unref()
+
 /** Makes room of deleted rows usable again; it cannot be done within a transaction. */
 export async function vacuumPostgres(url: string): Promise<void> {
   const address = new ServerAddress(url)
-  await address.find()
+  await address.findAtStart()
   const client = new Client(address.config())
   await client.connect().catch((error) => {
     throw new CannotOpen(`The database cannot be reached: ${messageOf(error)}`, { cause: error })
@@ -154,7 +165,7 @@ export class LimitedReads {
       connection.limit(budget, limits.whole)
       let cancelling = Promise.resolve()
       const stopListening = budget.reader.onGone(() => {
-        cancelling = this.#cancel(connection.processId)
+        if (this.#line.isCurrent(connection)) cancelling = this.#cancel(connection.processId)
       })
       try {
         const result = await work(connection.tx)

@@ -4,10 +4,16 @@ import { messageOf, postgresCode } from '../sql/errors.ts'
 import { noteProcess, processOf, valueTypes } from './connection.ts'
 import type { PostgresCapacity } from './connection-line.ts'
 
+/** Milliseconds for a host to say whether it can be written to: at the start, and while others may wait for the answer. */
+const startPatience = 5000
+const probePatience = 1000
+
 /** The server that can be written to, among the hosts of an address. Another may take its place. */
 export class ServerAddress {
   readonly #urls: readonly string[]
   #current: string
+  /** The newest of the timelines seen. A promotion begins a new one, so an older one belongs to a former leader. */
+  #timeline = 0
   #looking: Promise<void> | undefined
   #changed: (url: string) => void = () => {}
 
@@ -33,37 +39,55 @@ export class ServerAddress {
     this.#changed = tell
   }
 
-  /** Asks every host; the first that can be written to is used from here on. If there is none, it stays as it is. */
-  find(): Promise<void> {
-    if (this.#urls.length === 1) return Promise.resolve()
-    this.#looking ??= this.#look().finally(() => {
+  get hasSeveralHosts(): boolean {
+    return this.#urls.length > 1
+  }
+
+  /** Asks every host; the leader among them is used from here on. If there is none, it stays as it is. */
+  find(patience = probePatience): Promise<void> {
+    if (!this.hasSeveralHosts) return Promise.resolve()
+    this.#looking ??= this.#look(patience).finally(() => {
       this.#looking = undefined
     })
     return this.#looking
   }
 
-  async #look(): Promise<void> {
-    const answers = await Promise.all(
-      this.#urls.map((url) => canBeWritten({ ...this.config(), connectionString: url })),
+  findAtStart(): Promise<void> {
+    return this.find(startPatience)
+  }
+
+  async #look(patience: number): Promise<void> {
+    const limits = { connectionTimeoutMillis: patience, query_timeout: patience }
+    const timelines = await Promise.all(
+      this.#urls.map((url) => timelineOf({ ...this.config(), ...limits, connectionString: url })),
     )
-    const found = this.#urls[answers.indexOf(true)]
-    if (found === undefined || found === this.#current) return
+    const newest = Math.max(...timelines)
+    const found = this.#urls[timelines.indexOf(newest)]
+    if (found === undefined || newest < this.#timeline) return
+    this.#timeline = newest
+    if (found === this.#current) return
     this.#current = found
     this.#changed(found)
   }
 }
 
-async function canBeWritten(config: ClientConfig): Promise<boolean> {
+/** Below every timeline. */
+const cannotBeWritten = -1
+
+/** The timeline of a server that can be written to; 0 if it does not tell its timeline. */
+async function timelineOf(config: ClientConfig): Promise<number> {
   const client = new Client({ ...config, types: valueTypes })
   client.on('error', () => {})
   try {
     await client.connect()
     const { rows } = await client.query(`select current_setting('transaction_read_only') = 'off' as writes`)
-    return rows[0]?.writes === 1
+    if (rows[0]?.writes !== 1) return cannotBeWritten
+    const told = await client.query('select pg_walfile_name(pg_current_wal_lsn()) as file').catch(() => ({ rows: [] }))
+    return Number.parseInt(String(told.rows[0]?.file ?? 0).slice(0, 8), 16)
   } catch {
-    return false
+    return cannotBeWritten
   } finally {
-    await client.end().catch(() => {})
+    client.end().catch(() => {})
   }
 }
 
