@@ -30,10 +30,15 @@ describe('/openapi.json says of /api', () => {
     }
   })
 
-  test('one path for each pattern of addresses, in few words', () => {
-    const paths = Object.entries(description.paths).filter(([path]) => isOfApi(path))
-    expect(paths.length).toBeLessThan(20)
-    expect(JSON.stringify(paths).length).toBeLessThan(40_000)
+  test('one path for each pattern of addresses, and two for each type of record, in few words', () => {
+    const paths = Object.entries<Json>(description.paths).filter(([path]) => isOfApi(path))
+    const [typed, patterns] = [true, false].map((isTyped) =>
+      paths.filter(([, { get }]) => (get?.tags[0] === 'api-types') === isTyped),
+    ) as [typeof paths, typeof paths]
+    expect(patterns.length).toBeLessThan(20)
+    expect(JSON.stringify(patterns).length).toBeLessThan(40_000)
+    expect(typed.map(([path]) => path)).toEqual(expect.arrayContaining(['/api/log/harvest', '/api/asset/land/{uuid}']))
+    expect(JSON.stringify(typed).length / typed.length).toBeLessThan(5_000)
   })
 
   test('that its writes name the set of their changes, as they do', async () => {

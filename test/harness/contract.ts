@@ -150,8 +150,14 @@ const isDryRun = ({ path }: Exchange): boolean => new URLSearchParams(path.split
 
 const literalLength = (template: string): number => template.replace(/\{\w+\}/g, '').length
 
+/** An address of a type ends with a UUID: `/api/log/harvest/schema` has another path. */
 const patternOf = (template: string): RegExp =>
-  new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
+  new RegExp(
+    `^${template
+      .replace(/[.]/g, '\\.')
+      .replace(/(?<=^\/api\/\w+\/\w+\/)\{uuid\}$/, '[0-9a-fA-F-]{36}')
+      .replace(/\{\w+\}/g, '[^/]+')}$`,
+  )
 
 /** Ajv knows discriminators, but not that their values can have other names. */
 function withoutMappings(schema: Json): Json {

@@ -60,6 +60,25 @@ export async function asked(log: Schemas['log']) {
   // @ts-expect-error there is no such address
   await farm.GET('/logs.json')
 }
+
+export async function newer(uuid: string) {
+  const { data: page } = await farm.GET('/api/log/harvest', { params: { query: { sort: '-timestamp' } } })
+  for (const harvest of page?.data ?? []) {
+    const name: string | null | undefined = harvest.attributes.name
+    // @ts-expect-error a harvest has no seed source
+    harvest.attributes.seed_source
+    console.log(name, harvest.attributes.lot_number, harvest.relationships?.quantity?.data)
+  }
+  const { data: animal } = await farm.GET('/api/asset/animal/{uuid}', { params: { path: { uuid } } })
+  const sex: string | null | undefined = animal?.data.attributes.sex
+  // @ts-expect-error there is no such type
+  await farm.GET('/api/log/nonsense')
+  const { data: changes } = await farm.GET('/changes', { params: { query: { since: '0' } } })
+  const cursor: string | undefined = changes?.next
+  // @ts-expect-error the stream has no pages
+  const page2: { next: string } | undefined = (await farm.GET('/changes/events', { params: { query: {} } })).data
+  return [sex, cursor, page2]
+}
 `
 
 let client: Client

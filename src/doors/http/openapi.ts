@@ -133,7 +133,10 @@ export const ifMatch = header(
   'If-Match',
   'The ETag or the version that the record had when it was read; 412 where it has changed since',
 )
-const idempotencyKey = header('Idempotency-Key', 'A word of the caller’s own; the same request is carried out once')
+export const idempotencyKey = header(
+  'Idempotency-Key',
+  'A word of the caller’s own; the same request is carried out once',
+)
 
 export const dryRun: Schema = {
   name: 'dry_run',

@@ -15,11 +15,14 @@ import {
 } from '../../http/openapi.ts'
 import { mediaType } from '../documents/document.ts'
 import { apiSchemas, refused, relationshipInPath, typedResources, typeInPath, typeParameters } from './components.ts'
-import { filePaths, resourcePaths } from './resource-operations.ts'
+import { filePaths, resourcePaths, sharedParameters, typedPaths, typedTag } from './resource-operations.ts'
 
 /** /api, from the catalogue with all modules. */
 export const apiDescription = (farm: Farm): DoorDescription => ({
-  tags: [{ name: 'api', description: 'The newer interface, JSON:API' }],
+  tags: [
+    { name: 'api', description: 'The newer interface, JSON:API' },
+    { name: typedTag, description: 'The newer interface by type, for generated clients' },
+  ],
   paths: {
     '/api': {
       get: operation({
@@ -37,9 +40,10 @@ export const apiDescription = (farm: Farm): DoorDescription => ({
     ...subrequestPaths,
     ...filePaths(farm),
     ...resourcePaths,
+    ...typedPaths(farm),
     ...schemaPaths,
   },
-  parameters: typeParameters(farm),
+  parameters: { ...typeParameters(farm), ...sharedParameters },
   schemas: { ...apiSchemas, ...typedResources(farm), ...resourceSchemas },
 })
 

@@ -25,7 +25,7 @@ const error = objectOf({
   required: ['title', 'status', 'detail'],
 })
 
-const documentWith = (data: Schema): Schema =>
+export const documentWith = (data: Schema): Schema =>
   objectOf({
     properties: {
       jsonapi: anyObject,
