@@ -117,7 +117,7 @@ async function packTree(tree) {
     '--owner=0',
     '--group=0',
     '--numeric-owner',
-    '--mode=u+rw,go+r,go-w',
+    '--mode=u+rw,go+rX,go-w',
   ]
   const archive = join(out, `${name}.tar`)
   await run('tar', [...form, '-cf', archive, '-C', dirname(tree), name])
@@ -149,7 +149,8 @@ async function makeDebianPackage(tree, processor) {
   for (const name of ['postinst', 'prerm', 'postrm']) await chmod(join(stage, 'DEBIAN', name), 0o755)
   await run('chmod', ['-R', 'u+rwX,go+rX,go-w', stage])
   const file = join(out, `furrow_${version}_${debianNames[processor]}.deb`)
-  await run('dpkg-deb', ['--build', '--root-owner-group', '-Zxz', stage, file])
+  // One thread: several divide the bytes otherwise.
+  await run('dpkg-deb', ['--build', '--root-owner-group', '-Zxz', '-z3', '--threads-max=1', stage, file])
 }
 
 /** The units name an installation below /opt with the system's Node. @param {string} unit */

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import {
+  chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -17,6 +19,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { DatabaseSync } from '@photostructure/sqlite'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const out = join(root, 'release')
@@ -39,8 +43,12 @@ const checks = [
   ['npx with the package serves a farm', () => byNpx()],
   ['the archive serves a farm with its own Node and nothing else', ownArchive],
   [`the files for ${other} are for that processor`, otherProcessor],
-  ['the Debian package is installed, serves, is upgraded, removed and purged without loss', debianPackage],
+  [
+    'the Debian package is installed, serves, upgrades an earlier farm, is upgraded, removed and purged without loss',
+    debianPackage,
+  ],
   ['the units are understood by systemd', units],
+  ['a clean clone in another folder makes the same bytes', sameBytesElsewhere],
 ]
 
 const tarball = () => join(out, `furrow-${version}.tgz`)
@@ -129,8 +137,16 @@ async function debianPackage() {
     ...command.split(' '),
   ]
   await serves('chroot', asUnit)
-  const farm = join(chroot, 'var/lib/furrow/farm.sqlite')
+  const data = join(chroot, 'var/lib/furrow')
+  const farm = join(data, 'farm.sqlite')
   assert.ok(existsSync(farm))
+  run('find', [data, '-mindepth', '1', '-delete'])
+  const earlier = join(work, 'earlier.sqlite')
+  const logs = writeEarlierFarm(earlier)
+  cpSync(earlier, farm)
+  chownSync(farm, uid, uid)
+  await serves('chroot', asUnit)
+  assert.ok(readdirSync(data).some((name) => /^farm-version-\d+-/.test(name)))
   inside('dpkg', '--install', '/furrow.deb')
   await serves('chroot', asUnit)
   inside('dpkg', '--remove', 'furrow')
@@ -139,6 +155,25 @@ async function debianPackage() {
   )
   inside('dpkg', '--purge', 'furrow')
   assert.ok(existsSync(farm) && !existsSync(join(chroot, 'etc/furrow.conf')))
+  assert.equal(logsIn(farm), logs)
+}
+
+/** A farm of the oldest version in use. Answers how many logs it has. @param {string} path */
+function writeEarlierFarm(path) {
+  const [oldest = ''] = readdirSync(join(root, 'test/fixtures'))
+    .filter((name) => name.startsWith('version-'))
+    .sort()
+  writeFileSync(path, gunzipSync(readFileSync(join(root, 'test/fixtures', oldest, 'sqlite/farm.sqlite.gz'))))
+  return logsIn(path)
+}
+
+/** @param {string} path */
+function logsIn(path) {
+  const file = new DatabaseSync(path, { readOnly: true })
+  const [{ count } = { count: 0 }] = file.prepare('select count(*) as count from log').all()
+  file.close()
+  assert.ok(count > 0)
+  return count
 }
 
 /** The program is not installed here: another that is stands for it. */
@@ -159,6 +194,19 @@ function units() {
   run('systemd-analyze', ['verify', ...paths])
   for (const path of paths.filter((one) => /furrow(-backup)?\.service$/.test(one)))
     run('systemd-analyze', ['security', '--offline=true', '--threshold=40', '--no-pager', path], { stdio: 'ignore' })
+}
+
+/** With another umask, time zone and language, and its packages installed anew. */
+function sameBytesElsewhere() {
+  const commit = run('git', ['rev-parse', 'HEAD'], { cwd: root }).trim()
+  const told = run('tar', ['-xzOf', tarball(), 'package/dist/build.json'])
+  assert.ok(told.includes(commit), `release/ is not of ${commit}: run npm run release again`)
+  const clone = join(work, 'another/deeper/folder')
+  run('git', ['clone', '--quiet', root, clone])
+  const env = { ...process.env, TZ: 'Asia/Kolkata', LC_ALL: 'C.UTF-8' }
+  run('sh', ['-c', 'umask 077 && npm ci --ignore-scripts --no-audit --no-fund && npm run release'], { cwd: clone, env })
+  const sums = (/** @type {string} */ folder) => readFileSync(join(folder, 'release/SHA256SUMS'), 'utf8')
+  assert.equal(sums(clone), sums(root))
 }
 
 /** Starts a server on a free port, makes the first account and a log, and stops it. @param {string} program @param {string[]} args @param {import('node:child_process').SpawnOptions} [options] */
