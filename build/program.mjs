@@ -100,7 +100,15 @@ async function bundle(name, dist, { transform = {}, intro = '' } = {}) {
   })
   // Not minified, so that stack traces stay readable. `node --enable-source-maps` shows the lines of src.
   const file = join(dist, `${basename(name)}.cjs`)
-  await program.write({ file, format: 'cjs', strict: true, sourcemap: true, codeSplitting: false, intro })
+  await program.write({
+    file,
+    format: 'cjs',
+    strict: true,
+    sourcemap: true,
+    codeSplitting: false,
+    comments: false,
+    intro,
+  })
   await program.close()
 }
 

@@ -49,8 +49,22 @@ export async function makePackage(folder) {
     await cp(join(root, name), join(folder, name), { recursive: true })
   // The app has its own copy.
   await rm(join(folder, 'examples/demo-farm.json'), { force: true })
+  await sharePictures(folder)
   await writeFile(join(folder, 'THIRD-PARTY-LICENCES.txt'), licences())
   await writeFile(join(folder, 'sbom.cdx.json'), billOfMaterials())
+}
+
+/** The pages that the farm serves have the pictures also. @param {string} folder */
+async function sharePictures(folder) {
+  await rm(join(folder, 'docs/pictures'), { recursive: true })
+  const addresses = {
+    'README.md': ['docs/pictures/', 'dist/docs/pictures/'],
+    'docs/app.md': ['pictures/', '../dist/docs/pictures/'],
+  }
+  for (const [name, [from = '', to = '']] of Object.entries(addresses)) {
+    const text = await readFile(join(folder, name), 'utf8')
+    await writeFile(join(folder, name), text.replaceAll(new RegExp(`(?<=[("])${from}`, 'g'), to))
+  }
 }
 
 /** Nothing of who builds it, and of the packages only those that are not inside the program. */
