@@ -8,14 +8,21 @@ import { limits } from '../limits.ts'
 import type { Records } from '../records/records.ts'
 import { Refusal } from '../refusal.ts'
 import type { SheetOptions } from '../sheets/import/import-options.ts'
-import { addedCounts, countsOf, type ImportCounts, noRows } from '../sheets/import/import-outcome.ts'
+import {
+  addedCounts,
+  animalsNotIn,
+  countsOf,
+  type ImportCounts,
+  type MissingAnimals,
+  noRows,
+} from '../sheets/import/import-outcome.ts'
 import { type CheckedImport, checkSheet, importRows, refuseFaulty } from '../sheets/import/import-sheet.ts'
 import { groupsIn, inSlicesOf } from '../sheets/import/match-rows.ts'
-import { type OpenedSheet, openSheet } from '../sheets/import/open-sheet.ts'
+import { type OpenedSheet, openSheet, rememberSheet } from '../sheets/import/open-sheet.ts'
 import type { RowFault } from '../sheets/import/read-cell.ts'
 import { wordsIn } from '../sheets/import/row-lookup.ts'
-import type { RowGroup } from '../sheets/import/sheet-input.ts'
 import { type SheetSource, sheetReaders } from '../sheets/import/sheet-source.ts'
+import type { RowsToWrite } from '../sheets/import/write-rows.ts'
 import {
   type ChangeEnding,
   ChangeSet,
@@ -45,6 +52,8 @@ export interface SheetImportResult {
   readonly opened: OpenedSheet
   readonly counts: ImportCounts
   readonly faults: readonly RowFault[]
+  /** Animals that a register does not name. */
+  readonly missing: MissingAnimals | undefined
   /** The change set; null in a dry run. */
   readonly set: string | null
   /** Progress of an earlier import of the same file. */
@@ -66,30 +75,37 @@ export async function importSheet(records: Records, given: SheetImport): Promise
   const checked = await checkSheet({ installation: records, caller, opened }, from)
   refuseFaulty(checked)
   const importing = new RunningImport(records, given, { checked, set, earlier })
-  for await (const groups of inSlicesOf(
-    groupsIn(checked.opened.sheet, checked.opened.source, from),
-    await sizeOfSlices(given, checked.opened),
-  )) {
-    await importing.take(groups)
+  for await (const rows of slicesOf(given, checked, from)) {
+    await importing.take(rows)
     await records.database.letOthersWrite?.()
   }
   await importing.end()
-  const { counts, faults } = importing
-  return { opened: checked.opened, counts, faults, set: ending === 'kept' ? set : null, resumed: earlier }
+  const { counts, faults, missing } = importing
+  return { opened: checked.opened, counts, faults, missing, set: ending === 'kept' ? set : null, resumed: earlier }
 }
 
+type RowSlice = Pick<RowsToWrite, 'groups' | 'words'>
+
 /** All at once where that keeps nobody waiting for long, and in a dry run, of which nothing is kept. */
-async function sizeOfSlices({ file, ending }: SheetImport, { sheet, source }: OpenedSheet): Promise<number> {
-  if (ending === 'undone') return Number.POSITIVE_INFINITY
-  if (file.bytes > limits.bodyBytes) return recordsAtOnce
-  let count = 0
-  for await (const _ of groupsIn(sheet, source)) count += 1
-  return count > limits.sheet.rows ? recordsAtOnce : Number.POSITIVE_INFINITY
+async function* slicesOf(
+  { file, ending }: SheetImport,
+  { opened, groups, words, memory }: CheckedImport,
+  from: number,
+): AsyncGenerator<RowSlice> {
+  const isWhole = ending === 'undone' || file.bytes <= limits.bodyBytes
+  if (groups !== undefined && isWhole) {
+    if (groups.length > 0) yield { groups, words }
+    return
+  }
+  const size = ending === 'undone' ? Number.POSITIVE_INFINITY : recordsAtOnce
+  for await (const slice of inSlicesOf(groupsIn(opened.sheet, opened.source, from), size))
+    yield { groups: slice, words: wordsIn(opened, slice, memory) }
 }
 
 class RunningImport {
   counts: ImportCounts
   readonly faults: RowFault[] = []
+  missing: MissingAnimals | undefined
   readonly #records: Records
   readonly #given: SheetImport
   readonly #begun: ImportState & { readonly checked: CheckedImport }
@@ -105,14 +121,14 @@ class RunningImport {
   }
 
   /** Writes some rows, and the progress in the same transaction. */
-  async take(groups: readonly RowGroup[]): Promise<void> {
+  async take({ groups, words }: RowSlice): Promise<void> {
     const { checked } = this.#begun
-    const words = wordsIn(checked.opened, groups)
     const row = groups.at(-1)?.rows.at(-1)?.row ?? 0
     const written = await this.#inSet(async (set, tx) => {
       const { caller } = this.#given
       const done = await importRows({ installation: this.#records, tx, caller, set }, checked, { groups, words })
       const counts = addedCounts(this.counts, countsOf(checked.opened, done.values()))
+      if (groups === checked.groups) this.missing = await animalsNotIn(tx, checked.opened, { written: done, base: '' })
       return { done, counts, results: JSON.stringify({ sheet: { row, counts } }) }
     })
     this.counts = written.counts
@@ -124,7 +140,10 @@ class RunningImport {
   async end(): Promise<void> {
     if (this.#results === undefined || this.#given.ending === 'undone') return
     const results = JSON.stringify({ sheet: { counts: this.counts } })
-    await this.#records.database.write((tx) => noteResults(tx, this.#begun.set, results))
+    await this.#records.database.write(async (tx) => {
+      await noteResults(tx, this.#begun.set, results)
+      if (this.#given.options.recall === '1') await rememberSheet(tx, this.#begun.checked.opened)
+    })
   }
 
   /** Another process may have resumed the same import, or the change set may have been undone. */

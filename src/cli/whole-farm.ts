@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { wallClock } from '../clock.ts'
+import { fileFormatNames, isSheetFormat, type SheetFormatName } from '../formats/file-formats.ts'
 import { restoreFarm } from '../records/moving/restore-farm.ts'
 import { openRecords } from '../records/records.ts'
 import { type BackupResult, exportTo } from '../storage/backup/back-up.ts'
@@ -7,10 +8,10 @@ import { exportIn } from '../storage/backup/directory.ts'
 import type { ArchiveSource, Manifest } from '../storage/backup/manifest.ts'
 import { compactFile } from '../storage/compacting.ts'
 import { placeName } from '../storage/disk/cannot-open.ts'
-import { command, existingFarmOptions, type FarmValues, farmOptions } from './command.ts'
+import { command, existingFarmOptions, type FarmValues, farmOptions, Misuse } from './command.ts'
 import { inExistingFarm, inFarmEvenIfIncomplete, requireFarm } from './existing-farm.ts'
 import { loadFarm } from './modules.ts'
-import { flag, oneOrElse } from './option.ts'
+import { flag, one, oneOrElse } from './option.ts'
 import { oneOf } from './option-values.ts'
 import { withProgress } from './progress.ts'
 import { writeFarmInSheets } from './sheet-export/write-farm-in-sheets.ts'
@@ -30,13 +31,19 @@ export const exportFarm = command({
   takes: { DIR: 'The directory to write to; it is created, or must be empty' },
   options: {
     as: oneOrElse('FORM', oneOf(['lines', 'sheets']), {
-      help: 'lines: JSON lines, for `furrow import`; sheets: CSV, maps and photos, for people without Furrow',
+      help: 'lines: JSON lines, for `furrow import`; sheets: CSV or Excel, maps and photos, for people without Furrow',
       fallback: 'lines',
+    }),
+    format: one('FORMAT', oneOf(fileFormatNames.filter(isSheetFormat)), {
+      help: 'With --as sheets: csv (usual) or xlsx, for Excel',
     }),
     ...existingFarmOptions,
   },
-  run: ({ names: { DIR: directory }, options: { as, ...farm } }) =>
-    as === 'sheets' ? exportSheets(directory, farm) : exportLines(directory, farm),
+  run: ({ names: { DIR: directory }, options: { as, format, ...farm } }) => {
+    if (as === 'sheets') return exportSheets(directory, farm, format ?? 'csv')
+    if (format !== undefined) throw new Misuse('--format is for --as sheets.')
+    return exportLines(directory, farm)
+  },
 })
 
 async function exportLines(directory: string, farm: FarmValues): Promise<void> {
@@ -46,10 +53,10 @@ async function exportLines(directory: string, farm: FarmValues): Promise<void> {
   sayDeparture(`${directory} is written`, departure)
 }
 
-async function exportSheets(directory: string, farm: FarmValues): Promise<void> {
+async function exportSheets(directory: string, farm: FarmValues, format: SheetFormatName): Promise<void> {
   const files = await inExistingFarm(farm, async (installation) => {
     const records = await openRecords(installation)
-    return withProgress((report) => writeFarmInSheets(records, directory, report))
+    return withProgress((report) => writeFarmInSheets(records, directory, { format, report }))
   })
   const listed = files.filter(({ form }) => form !== 'photo')
   const photos = files.length - listed.length

@@ -68,8 +68,17 @@ export const hasComputed = once((type: RecordType): boolean =>
 )
 
 /** The words of a list that 1.x has. */
-export const olderWords = (farm: Farm, list: string): readonly string[] =>
-  (farm.lists[list] ?? []).flatMap(({ value, only }) => (only === 'newer' ? [] : [value]))
+export const olderWords = (farm: Farm, list: string): readonly string[] => wordsOfLists(farm).get(list) ?? []
+
+const wordsOfLists = once(
+  ({ lists }: Farm): ReadonlyMap<string, readonly string[]> =>
+    new Map(
+      Object.entries(lists).map(([list, words]) => [
+        list,
+        words.flatMap(({ value, only }) => (only === 'newer' ? [] : [value])),
+      ]),
+    ),
+)
 
 /** A field as 1.x shows it. */
 export interface OlderField {

@@ -12,6 +12,7 @@ import { significantDigits } from './exact-decimal.ts'
  * is not normalised.
  */
 export function textKey(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase()
   return composed(composed(text).toLowerCase().replaceAll('ς', 'σ'))
 }
 
@@ -33,6 +34,9 @@ export function decimalKey(value: string): string {
 export function wholeKey(value: number): string {
   return decimalKey(BigInt(value).toString())
 }
+
+/** Text without other characters is in its normal form. */
+const ascii = /^[\0-\x7f]*$/
 
 const endlessMarks = /\p{M}{31}/u
 

@@ -42,7 +42,9 @@ interface SheetRequest {
 }
 
 /** How sheets of each format are written. */
-const writers = { csv: csvPieces, xlsx: workbookPieces } as const satisfies Readonly<Record<SheetFormatName, unknown>>
+export const sheetWriters = { csv: csvPieces, xlsx: workbookPieces } as const satisfies Readonly<
+  Record<SheetFormatName, unknown>
+>
 
 interface WrittenSheet {
   /** The name of the file: the only bundle in it, or the resource. */
@@ -87,7 +89,7 @@ export function sheetOfRecords(installation: Records, { caller, type, base, entr
       fileNamed: (file) => addressOfFile(base, file),
     }
     const name = narrowed?.length === 1 ? String(narrowed[0]) : resourceNames[type]
-    return { name, zone, pieces: writers[format](snapshot, sheet, foundRecords(snapshot, { type, time, search })) }
+    return { name, zone, pieces: sheetWriters[format](snapshot, sheet, foundRecords(snapshot, { type, time, search })) }
   }
 }
 

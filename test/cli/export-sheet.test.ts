@@ -194,6 +194,26 @@ describe.each(atLeastOn('postgres'))('a farm leaves %s as sheets, beside a runni
       expect(readFileSync(join(parentPath, name), 'utf8'), name).not.toMatch(/argon2|password_hash/)
   })
 
+  it('furrow export --as sheets --format xlsx writes workbooks, which say unchanged when they come back', async () => {
+    const directory = inFolder('workbooks')
+    const { code, stdout, stderr } = await command(directory, '--as', 'sheets', '--format', 'xlsx')
+    expect(code, stderr).toBe(0)
+    expect(stdout).toMatch(/^ +1 {2}logs\/farm_harvest\.xlsx$/m)
+    expect(readdirSync(directory)).toEqual(expect.arrayContaining(['users.xlsx', 'quantities.xlsx', 'files.xlsx']))
+    expect(readFileSync(join(directory, 'README.md'), 'utf8')).toContain('They are Excel workbooks')
+    for (const [resource, path] of [
+      ['farm_asset', 'assets/planting.xlsx'],
+      ['taxonomy_term', 'terms/farm_areas.xlsx'],
+      ['log', 'logs/farm_lab_test.xlsx'],
+    ] as const) {
+      const args = ['import', 'sheet', resource, join(directory, path), '--author', 'ada', '--others', 'skip']
+      const back = await furrow(args, { env })
+      expect(back.stdout, back.stderr).toContain('0 created, 0 changed, 1 unchanged.')
+    }
+    const lines = await command(inFolder('lines'), '--format', 'xlsx')
+    expect(lines).toMatchObject({ code: 2, stderr: expect.stringContaining('--format is for --as sheets') })
+  })
+
   it('every sheet of the whole farm has a row for each record', async () => {
     const directory = inFolder('counted')
     await command(directory, '--as', 'sheets')

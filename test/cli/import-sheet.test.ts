@@ -73,6 +73,37 @@ describe.each(atLeastOn('sqlite'))('sheets from files, beside a running server o
     expect(skipped.stdout).toContain('row 3, column "done"')
   })
 
+  it('takes answers to questions as the interface does, remembers them, and leaves out what was recorded', async () => {
+    const book = 'Datum;Schlag;Kultur;Menge;Wetter\n1.5.;Beet 9;Mangolt;1,5 kg;heiter\n2.5.;;Spargel;2 kg;\n'
+    const path = await file('book.csv', book)
+    const asked = ['log', path, '--type', 'farm_harvest', '--skip-recorded', '--language', 'de']
+    expect((await run(...asked)).stderr).toContain('Wetter')
+    const answers = ['--recall', '--others', 'notes', '--year', '2025', '--perennial', 'none']
+    const corrected = ['--value', 'Kultur=Mangolt=Mangold', '--cell', '3,4=2,5 kg']
+    const done = await run(...asked, ...answers, ...corrected)
+    expect(done, done.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('Kultur as crop') })
+    const made = (await ada.read('/log.json?type=farm_harvest&sort=id')).list.slice(-2)
+    expect(made).toMatchObject([
+      { name: 'Ernte Mangold', quantity: [{ value: '1.5' }] },
+      { name: 'Ernte Spargel', quantity: [{ value: '2.5' }] },
+    ])
+    expect(made[0].notes.value).toContain('Wetter: heiter')
+    const again = await run(...asked, '--recall', '--year', '2025', ...corrected)
+    expect(again.stdout, again.stderr).toContain('0 created, 0 changed, 0 unchanged, 2 recorded before.')
+  })
+
+  it.each([
+    ['--cell', '3=x', 'ROW,COLUMN=TEXT'],
+    ['--value', 'Kultur=Mangold', 'HEADER=TEXT=OTHER'],
+    ['--weighed', '1.5.2025', 'a date'],
+    ['--year', '25', 'a whole number'],
+    ['--others', 'drop', 'one of notes, skip'],
+    ['--language', 'fr', 'one of en'],
+  ])('refuses %s %s', async (option, value, expected) => {
+    const path = await file('refused.csv', 'name\nx\n')
+    expect(await run('log', path, option, value)).toMatchObject({ code: 2, stderr: expect.stringContaining(expected) })
+  })
+
   it('goes on where it was killed, doubles nothing, and is one set', async () => {
     const rows = 21_000
     const lines = Array.from({ length: rows }, (_, nth) => `Killed ${nth},2024-01-01`)

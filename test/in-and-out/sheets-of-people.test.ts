@@ -269,6 +269,21 @@ describe('a register of animals', () => {
     expect((await ada.read(`/log.json?asset=${sold.id}&type=farm_sale`)).list).toHaveLength(1)
   })
 
+  test('names the animals that a register lacks, and does nothing to them', async () => {
+    const register = '/farm_asset?type=animal&again=0'
+    await taken(ada, register, 'Ear tag;Breed\nLACK1;Angus\nLACK2;Angus\nLACK3;Angus\n')
+    const { counts, not_in_sheet: missing } = await taken(ada, register, 'Ear tag;Breed\nLACK1;Angus\nLACK2;Angus\n')
+    expect(counts).toMatchObject({ created: 0, changed: 0, unchanged: 2 })
+    const lacking = missing.animals.find(({ name }: Json) => name === 'LACK3')
+    expect(missing.count).toBe(missing.animals.length)
+    expect(missing.animals.map(({ name }: Json) => name)).not.toContain('LACK1')
+    expect(await ada.read(`/farm_asset/${lacking.id}.json`)).toMatchObject({ name: 'LACK3', archived: '0' })
+    await ada.put(`/farm_asset/${lacking.id}`, { archived: '1700000000' })
+    const later = await taken(ada, register, 'Ear tag;Breed\nLACK1;Angus\nLACK2;Angus\n')
+    expect(later.not_in_sheet.animals.map(({ name }: Json) => name)).not.toContain('LACK3')
+    expect(await taken(ada, register, 'Ear tag;Breed\nNEW1;Angus\n')).not.toHaveProperty('not_in_sheet')
+  })
+
   test('uses the log categories of coming and going, which every reader knows by their UUIDs', async () => {
     const sheet = 'Ear tag,Breed,Arrival date,Date of death\nUK1,Suffolk,2022-03-01,2023-01-05\n'
     const [ewe] = (await taken(ada, '/farm_asset?type=animal', sheet)).rows

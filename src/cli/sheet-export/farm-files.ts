@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { RecordType, RecordTypeName } from '../../farm/farm.ts'
 import { fieldsOfBundle, recordTypeNames } from '../../farm/fields-of.ts'
 import type { RichText } from '../../fields/value.ts'
+import type { SheetFormatName } from '../../formats/file-formats.ts'
 import { aroundGeojson, geojsonOf } from '../../formats/geojson/write-geojson.ts'
 import { geometryIn } from '../../maps/map-features.ts'
 import { searchFor } from '../../records/finding/find.ts'
@@ -9,8 +10,10 @@ import type { PageRequest } from '../../records/finding/paging.ts'
 import { foundRecords } from '../../records/finding/record-stream.ts'
 import { quantitiesByIds } from '../../records/quantities/reading.ts'
 import type { Records } from '../../records/records.ts'
+import { Refusal } from '../../refusal.ts'
 import { columnsOf, type OutputColumn, type ShownFields } from '../../sheets/columns.ts'
-import { csvPieces, type SheetOutput, sheetRows } from '../../sheets/write-sheet.ts'
+import { sheetWriters } from '../../sheets/sheet-of-records.ts'
+import { type SheetOutput, sheetRows } from '../../sheets/write-sheet.ts'
 import type { WrittenEntry } from '../../storage/backup/directory.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { atPresent } from '../../storage/farm-state.ts'
@@ -28,6 +31,7 @@ export interface FarmInSheets {
   readonly zone: string
   readonly report: Report
   readonly photos: Photos
+  readonly format: SheetFormatName
 }
 
 export interface ExportedFile extends WrittenEntry {
@@ -78,7 +82,7 @@ export async function* recordFiles(whole: FarmInSheets): AsyncGenerator<Exported
       const shown = everyField(recordType)
       const columns = everyColumn(recordType, records.edition, [shown(bundle)])
       yield sheetFile(whole, recordsIn(whole, type, bundle), {
-        name: `${folders[type]}/${bundle}.csv`,
+        name: `${folders[type]}/${bundle}.${whole.format}`,
         about: recordType.bundles[bundle]?.plural ?? `${bundle} (of a module that is not installed)`,
         columns,
         shown,
@@ -115,14 +119,20 @@ function sheetFile(
   const sheet = sheetOf(whole, described)
   let count = 0
   async function* bytes(): AsyncGenerator<Uint8Array> {
-    for await (const { bytes: piece, rows } of csvPieces(whole.snapshot, sheet, notingPhotos(whole, records))) {
+    const pieces = sheetWriters[whole.format](whole.snapshot, sheet, notingPhotos(whole, records))
+    for await (const { bytes: piece, rows } of pieces) {
       count += rows
+      if (whole.format === 'xlsx' && count >= mostRowsOfWorkbook)
+        throw new Refusal('too-large', `${name} would have more rows than a workbook takes: export the farm as CSV.`)
       whole.report(name, count, 0)
-      yield Buffer.from(piece as string)
+      yield typeof piece === 'string' ? Buffer.from(piece) : piece
     }
   }
   return { name, about, form: 'sheet', bytes: bytes(), count: () => count }
 }
+
+/** With its row of headers. */
+const mostRowsOfWorkbook = 1_048_576
 
 const sheetOf = (
   whole: FarmInSheets,
@@ -134,7 +144,7 @@ const sheetOf = (
   shown,
   rows: undefined,
   head: 'name',
-  format: 'csv',
+  format: whole.format,
   language: 'en',
   separator: ',',
   mark: 'with a byte order mark',
@@ -170,7 +180,7 @@ function quantityFile(whole: FarmInSheets): ExportedFile {
   }
   const [id, ...others] = everyColumn(type, whole.records.edition, Object.keys(type.bundles).map(shown))
   return sheetFile(whole, quantityPages(whole), {
-    name: 'quantities.csv',
+    name: `quantities.${whole.format}`,
     about: 'Every quantity, with the number of the log that has it; one without waits for its log',
     columns: [...(id === undefined ? [] : [id]), ofLog, ...others],
     shown,

@@ -1,10 +1,13 @@
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AccountView, viewOf } from '../../access/accounts.ts'
 import { isoTime } from '../../fields/time.ts'
 import { byteOrderMark, csvRow } from '../../formats/csv/write-csv.ts'
+import type { SheetFormatName } from '../../formats/file-formats.ts'
+import { entriesOfZip, unpackedPieces } from '../../formats/zip/read-zip.ts'
 import type { Records } from '../../records/records.ts'
+import { workbookOf } from '../../sheets/write-workbook.ts'
 import { allAccounts } from '../../storage/access/account-rows.ts'
 import { type WrittenEntry, writeDirectory } from '../../storage/backup/directory.ts'
 import { bytesOf, filesByIds, fingerprint, type StoredFile } from '../../storage/file-rows.ts'
@@ -22,12 +25,12 @@ import { type ExportedFile, type FarmInSheets, mapFiles, Photos, recordFiles } f
 export async function writeFarmInSheets(
   records: Records,
   directory: string,
-  report: Report,
+  { format, report }: { readonly format: SheetFormatName; readonly report: Report },
 ): Promise<readonly ExportedFile[]> {
   const caller = await callerCalled(records, undefined)
   return records.database.read(async (snapshot) => {
     const { name: farm, timezone: zone } = await readFarmSettings(snapshot)
-    const whole: FarmInSheets = { snapshot, records, caller, zone, report, photos: new Photos() }
+    const whole: FarmInSheets = { snapshot, records, caller, zone, report, photos: new Photos(), format }
     const files: ExportedFile[] = []
     async function* entries(): AsyncGenerator<WrittenEntry> {
       for await (const file of filesOf(whole)) {
@@ -36,7 +39,7 @@ export async function writeFarmInSheets(
       }
       await requireAll(whole, files)
       await verifyWritten(directory, files)
-      yield { name: 'README.md', bytes: [Buffer.from(readmeOf({ farm, now: records.clock(), zone, files }))] }
+      yield { name: 'README.md', bytes: [Buffer.from(readmeOf({ farm, now: records.clock(), zone, files, format }))] }
     }
     await writeDirectory(directory, entries())
     return files
@@ -53,7 +56,7 @@ async function* filesOf(whole: FarmInSheets): AsyncGenerator<ExportedFile> {
 
 /** The sheets of a type must have one row per record. */
 async function requireAll({ snapshot }: FarmInSheets, files: readonly ExportedFile[]): Promise<void> {
-  const places = { log: 'logs/', asset: 'assets/', term: 'terms/', quantity: 'quantities.csv' } as const
+  const places = { log: 'logs/', asset: 'assets/', term: 'terms/', quantity: 'quantities.' } as const
   for (const [type, place] of Object.entries(places)) {
     const rows = files.filter(({ name }) => name.startsWith(place)).reduce((sum, { count }) => sum + count(), 0)
     const kept = await countRecordsOf(snapshot, type as keyof typeof places)
@@ -78,7 +81,8 @@ async function* photoFiles(whole: FarmInSheets): AsyncGenerator<ExportedFile> {
       report('photos and files', rows.length, photos.ids.length)
     }
   }
-  if (rows.length > 0) yield shortFile({ name: 'files.csv', about: 'Every photo and file, and where it is' }, rows)
+  if (rows.length > 0)
+    yield await shortFile(whole, { name: 'files', about: 'Every photo and file, and where it is' }, rows)
 }
 
 const rowOf = ({ photos, zone }: FarmInSheets, file: StoredFile, damaged: 'yes' | 'no'): Record<string, string> => ({
@@ -105,9 +109,23 @@ async function verifyWritten(directory: string, files: readonly ExportedFile[]):
 }
 
 const counted: Readonly<Record<ExportedFile['form'], (path: string) => Promise<number>>> = {
-  sheet: async (path) => (await ends(path)) - 1,
+  sheet: async (path) => (path.endsWith('.xlsx') ? await rowsOfWorkbook(path) : await ends(path)) - 1,
   map: async (path) => lines(path, '{"type":"Feature",'),
   photo: async (path) => (await stat(path)).size,
+}
+
+/** Number of rows in the first sheet of a workbook. Cells cannot hold the mark: they escape `<`. */
+async function rowsOfWorkbook(path: string): Promise<number> {
+  const [bytes, mark] = [await readFile(path), '<row r="']
+  const entry = entriesOfZip(bytes).find(({ name }) => name === 'xl/worksheets/sheet1.xml')
+  if (entry === undefined) return 0
+  let [count, rest] = [0, '']
+  for await (const piece of unpackedPieces(bytes, entry, Number.MAX_SAFE_INTEGER)) {
+    const parts = (rest + piece.toString('latin1')).split(mark)
+    count += parts.length - 1
+    rest = (parts.at(-1) ?? '').slice(1 - mark.length)
+  }
+  return count
 }
 
 const [quote, endOfLine] = [0x22, 0x0a]
@@ -139,9 +157,15 @@ interface ReadmeFacts {
   readonly now: number
   readonly zone: string
   readonly files: readonly ExportedFile[]
+  readonly format: SheetFormatName
 }
 
-const readmeOf = ({ farm, now, zone, files }: ReadmeFacts): string => `# ${farm.replace(/[\r\n]/g, ' ')}
+const howToRead: Readonly<Record<SheetFormatName, string>> = {
+  csv: 'They are UTF-8 with commas between the cells; the first row says what the columns are.',
+  xlsx: 'They are Excel workbooks; the first row says what the columns are, and the second sheet explains them. A text of more than 32,767 characters does not fit into a cell: it is left out, and named there.',
+}
+
+const readmeOf = ({ farm, now, zone, files, format }: ReadmeFacts): string => `# ${farm.replace(/[\r\n]/g, ' ')}
 
 Everything that was recorded on this farm, as it was on ${isoTime(now, zone)}, written by Furrow ${version}.
 The sheets (.csv) open in any spreadsheet; the maps (.geojson) in QGIS and most map programs. Nothing here needs Furrow.
@@ -152,11 +176,11 @@ ${files
   .filter(({ form }) => form !== 'photo')
   .map(({ name, about, count }) => `| ${name} | ${about} | ${count()} |`)
   .join('\n')}
-| files/ | Photos and other files, called after the record that shows them; files.csv lists them | ${files.filter(({ form }) => form === 'photo').length} |
+| files/ | Photos and other files, called after the record that shows them; files.${format} lists them | ${files.filter(({ form }) => form === 'photo').length} |
 
 ## How to read the sheets
 
-- They are UTF-8 with commas between the cells; the first row says what the columns are. Each row is one record, and \`id\` is its number: of logs, of assets and of
+- ${howToRead[format]} Each row is one record, and \`id\` is its number: of logs, of assets and of
   terms each their own.
 - logs/ holds what happened or was planned, assets/ what the farm has, terms/ its areas, crops and other lists. A type without records has no file.
 - Others are given by name. Where several have the same name, the number stands behind: \`Kale #17\`. Several values have \`; \` between them; one that holds a
@@ -164,9 +188,8 @@ ${files
 - Times are those of ${zone}, with their distance from UTC.
 - Shapes are Well-Known Text in the sheets, longitude first. In the maps they are GeoJSON.
 - \`location\`, \`geometry\`, \`assets\`, \`group\` and \`inventory\` are worked out from the logs, as of that time.
-- Quantities stand in the column \`quantity\` of their log as JSON, and in quantities.csv each on a row of its own, with the number of the log.
-- A cell that a spreadsheet would have taken for a formula begins with one \`'\` more than was recorded.
-- \`version\` and \`uuid\` are what Furrow knows a record by. \`other_fields\` holds what no installed part of Furrow knew any more.
+- Quantities stand in the column \`quantity\` of their log as JSON, and in quantities.${format} each on a row of its own, with the number of the log.
+${format === 'csv' ? "- A cell that a spreadsheet would have taken for a formula begins with one `'` more than was recorded.\n" : ''}- \`version\` and \`uuid\` are what Furrow knows a record by. \`other_fields\` holds what no installed part of Furrow knew any more.
 
 ## What is not here
 
@@ -177,25 +200,36 @@ folder is for everybody else.
 type Cells = Readonly<Record<string, string>>
 
 /** A file small enough to hold in memory. */
-function shortFile({ name, about }: Pick<ExportedFile, 'name' | 'about'>, rows: readonly Cells[]): ExportedFile {
-  const head = Object.keys(rows[0] ?? {})
-  const lines = [head, ...rows.map((row) => Object.values(row))].map((row) => csvRow(row, ','))
-  const bytes = [Buffer.from(byteOrderMark + lines.join(''))]
-  return { name, about, form: 'sheet', bytes, count: () => rows.length }
+async function shortFile(
+  { format }: FarmInSheets,
+  { name, about }: Pick<ExportedFile, 'name' | 'about'>,
+  rows: readonly Cells[],
+): Promise<ExportedFile> {
+  const cells = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]
+  const lines = () => Buffer.from(byteOrderMark + cells.map((row) => csvRow(row, ',')).join(''))
+  const bytes = [format === 'csv' ? lines() : await workbookOf(cells)]
+  return { name: `${name}.${format}`, about, form: 'sheet', bytes, count: () => rows.length }
 }
 
 /** Settings, accounts and vocabularies of the farm, without secrets. */
-async function* otherFiles({ snapshot, records, zone }: FarmInSheets): AsyncGenerator<ExportedFile> {
+async function* otherFiles(whole: FarmInSheets): AsyncGenerator<ExportedFile> {
+  const { snapshot, records, zone } = whole
   const settings = Object.entries(await readFarmSettings(snapshot))
-  yield shortFile(
-    { name: 'farm.csv', about: 'What the farm says of itself' },
+  yield await shortFile(
+    whole,
+    { name: 'farm', about: 'What the farm says of itself' },
     settings.map(([name, value]) => ({ name, value: String(value) })),
   )
-  yield shortFile({ name: 'vocabularies.csv', about: 'The lists that terms belong to' }, vocabulariesOf(records))
+  yield await shortFile(
+    whole,
+    { name: 'vocabularies', about: 'The lists that terms belong to' },
+    vocabulariesOf(records),
+  )
   const accounts = (await allAccounts(snapshot)).map(viewOf)
   if (accounts.length === 0) return
-  yield shortFile(
-    { name: 'users.csv', about: 'Who has an account, without passwords' },
+  yield await shortFile(
+    whole,
+    { name: 'users', about: 'Who has an account, without passwords' },
     accounts.map((account) => userRow(account, zone)),
   )
 }

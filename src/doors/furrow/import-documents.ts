@@ -114,7 +114,9 @@ const shownSchema = described(
   listOf(objectOf({ properties: { row: whole, place: text, cells: listOf(text) }, required: ['row', 'cells'] })),
 )
 
-const outcomeSchema = completeObject({
+const animalSchema = completeObject({ id: idRef, uuid: uuidRef, uri: text, resource: text, name: text })
+
+const outcomeProperties = {
   counts: objectOf({
     properties: {
       ...{ created: whole, changed: whole, unchanged: whole, fault: whole },
@@ -131,6 +133,17 @@ const outcomeSchema = completeObject({
   found: schemaRef<DocumentOf<typeof formatSchema>>('SheetFound'),
   shown: schemaRef<DocumentOf<typeof shownSchema>>('SheetShown'),
   rows: arrayOf(schemaRef<DocumentOf<typeof rowSchema>>('SheetRow')),
+} as const
+
+const outcomeSchema = objectOf({
+  properties: {
+    ...outcomeProperties,
+    not_in_sheet: described(
+      'Of a register of animals: those of the farm that it does not name. Nothing becomes of them',
+      completeObject({ count: whole, animals: described('The first of them', listOf(animalSchema)) }),
+    ),
+  },
+  required: ['counts', 'summary', 'found', 'shown', 'rows'],
 })
 
 export type SheetImportDocument = DocumentOf<typeof outcomeSchema>

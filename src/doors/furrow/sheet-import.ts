@@ -12,8 +12,15 @@ import {
 import { readQuery } from '../../formats/query-string.ts'
 import { Refusal } from '../../refusal.ts'
 import { doneWords, matchKeys, othersWords, sheetOptionsIn } from '../../sheets/import/import-options.ts'
-import { countsOf, detectedFormat, rowResults, shownTree, summaryOf } from '../../sheets/import/import-outcome.ts'
-import { checkSheet, importRows, refuseFaulty, rowsToWrite } from '../../sheets/import/import-sheet.ts'
+import {
+  animalsNotIn,
+  countsOf,
+  detectedFormat,
+  rowResults,
+  shownTree,
+  summaryOf,
+} from '../../sheets/import/import-outcome.ts'
+import { checkSheet, importRows, refuseFaulty } from '../../sheets/import/import-sheet.ts'
 import { openSheet, rememberSheet } from '../../sheets/import/open-sheet.ts'
 import { sourceInMemory } from '../../sheets/import/sheet-source.ts'
 import { refuseAsOf } from '../../wire-1x/list-query.ts'
@@ -45,19 +52,20 @@ export const sheetImport: BodyImport = {
     const source = await sourceInMemory(sheetBytes(request), sheetFormatOf(request) ?? 'csv', options)
     const opened = await openSheet(installation, { type, options, source })
     const checked = await checkSheet({ installation, caller, opened })
-    const rows = await rowsToWrite(checked.opened)
     const base = baseAddressOf(request, installation)
     const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (work) => {
       refuseFaulty(checked)
-      const written = await importRows(work, checked, rows)
+      const written = await importRows(work, checked, { groups: checked.groups ?? [], words: checked.words })
       if (options.recall === '1') await rememberSheet(work.tx, checked.opened)
       const results = await rowResults(work.tx, checked.opened, { written, base })
+      const missing = await animalsNotIn(work.tx, checked.opened, { written, base })
       const answer: SheetImportDocument = {
         counts: countsOf(checked.opened, written.values()),
         summary: summaryOf(written.values()),
         found: detectedFormat(checked.opened),
         shown: checked.shown.map(shownTree),
         rows: results,
+        ...(missing === undefined ? {} : { not_in_sheet: missing }),
       }
       return { status: 200, headers: {}, json: JSON.stringify(answer) }
     })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { once } from '../../farm/fields-of.ts'
 import { accepts, imagesOnly } from '../../fields/attachment.ts'
 import { inMebibytes, mebibyte } from '../../fields/byte-size.ts'
-import type { AttachmentField } from '../../fields/field.ts'
+import { type AttachmentField, type Fields, namesWhere } from '../../fields/field.ts'
 import { isInAddress } from '../../fields/file-name.ts'
 import { valueLimits } from '../../fields/limits.ts'
 import { fileExtension } from '../../fields/mime.ts'
@@ -107,13 +108,15 @@ async function newFile(
   })
 }
 
+const fieldsOfFiles = once((fields: Fields) => namesWhere(fields, ({ kind }) => kind === 'attachment'))
+
 /** A record has so many files and bytes in all, photos and others together. */
 export async function limitFiles(
   { tx, installation }: RecordWriteContext,
   draft: RecordDraft,
   values: Values,
 ): Promise<void> {
-  const holders = Object.keys(draft.fields).filter((name) => draft.fields[name]?.kind === 'attachment')
+  const holders = fieldsOfFiles(draft.fields)
   const given = holders.find((name) => draft.drafts[name] !== undefined)
   if (given === undefined) return
   const ids = new Set(holders.flatMap((name) => (values[name] ?? []) as readonly number[]))
@@ -130,9 +133,7 @@ export async function limitFiles(
 
 /** Says of files what a draft says of them. Answers whether that is anything else than before. */
 export async function tellOfFiles(tx: Transaction, draft: RecordDraft): Promise<'retold' | 'as before'> {
-  const told = Object.keys(draft.fields).flatMap((name) =>
-    draft.fields[name]?.kind === 'attachment' ? toldIn(draft.drafts[name]) : [],
-  )
+  const told = fieldsOfFiles(draft.fields).flatMap((name) => toldIn(draft.drafts[name]))
   if (told.length === 0) return 'as before'
   const files = await keptFiles(
     tx,

@@ -170,13 +170,14 @@ export function fingerprintOf({ type, bundle, draft, attribution }: FingerprintI
 }
 
 /** In a fixed order. A missing boolean counts as no. */
-const membersOf = (drafts: Drafts, named: NamedByUuid): readonly unknown[] =>
-  Object.keys(drafts)
-    .toSorted()
-    .flatMap((name) => {
-      const draft = drafts[name]
-      return draft === undefined || draft === false ? [] : [[name, plain(draft, named)]]
-    })
+function membersOf(drafts: Drafts, named: NamedByUuid): readonly unknown[] {
+  const members: unknown[] = []
+  for (const name of Object.keys(drafts).sort()) {
+    const draft = drafts[name]
+    if (draft !== undefined && draft !== false) members.push([name, plain(draft, named)])
+  }
+  return members
+}
 
 function plain(draft: Draft, named: NamedByUuid): unknown {
   if (Array.isArray(draft)) return listed(draft, named)

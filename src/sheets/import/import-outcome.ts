@@ -1,12 +1,14 @@
+import { animalBundle } from '../../farm/bundle-names.ts'
 import type { Tree } from '../../fields/place.ts'
 import type { CsvRow } from '../../formats/csv/read-csv.ts'
 import { unguarded } from '../../formats/csv/write-csv.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { knownBy } from '../../storage/records/record-lookup.ts'
+import { idsOfBundle, knownBy } from '../../storage/records/record-lookup.ts'
+import { recordsByIds } from '../../storage/records/record-rows.ts'
 import { plainReference } from '../../wire-1x/spelling.ts'
 import { faultIn } from '../../words/sheet-words.ts'
-import type { OpenedSheet } from './open-sheet.ts'
+import { bundleOfRow, type OpenedSheet } from './open-sheet.ts'
 import type { RowFault } from './read-cell.ts'
 import { hasDays, hasNumbers, type RowGroup } from './sheet-input.ts'
 
@@ -117,11 +119,7 @@ const faultTree = ({ sheet: { options } }: Pick<OpenedSheet, 'sheet'>, { row: _,
 const shortened = (value: string): string => (value.length > 200 ? `${value.slice(0, 197)}…` : value)
 
 /** The result of every row, as in the answer. */
-export async function rowResults(
-  snapshot: Snapshot,
-  opened: OpenedSheet,
-  { written, base }: { readonly written: ReadonlyMap<RowGroup, RowResult>; readonly base: string },
-) {
+export async function rowResults(snapshot: Snapshot, opened: OpenedSheet, { written, base }: WrittenRows) {
   const type = opened.sheet.type.name
   const ids = [...written.values()].flatMap((one) => (one.result === 'fault' ? [] : [one.id]))
   const known = await knownBy(snapshot, type, ids)
@@ -140,6 +138,49 @@ export async function rowResults(
     const faults = listed > mostFaultsTold ? [] : result.faults.map((fault) => faultTree(opened, fault))
     return { ...rowNumbers(group), result: 'fault' as const, faults }
   })
+}
+
+/** Further animals are counted, not listed. */
+const mostAnimalsListed = 100
+
+/**
+ * Animals of the farm that a register does not name, unless they are archived. Undefined for other sheets, and for those
+ * that name no animal that was there before.
+ */
+export async function animalsNotIn(
+  snapshot: Snapshot,
+  opened: OpenedSheet,
+  { written, base }: WrittenRows,
+): Promise<MissingAnimals | undefined> {
+  if (opened.sheet.type.name !== 'asset' || opened.sheet.match === undefined) return undefined
+  const areAnimals = [...written.keys()].every(({ rows: [row] }) => bundleOfRow(opened, row) === animalBundle)
+  const named = new Set([...written.values()].flatMap((one) => (one.result === 'fault' ? [] : [one.id])))
+  const wasThere = [...written.values()].some(({ result }) => result === 'changed' || result === 'unchanged')
+  if (!areAnimals || !wasThere) return undefined
+  const others = (await idsOfBundle(snapshot, 'asset', animalBundle)).filter((id) => !named.has(id))
+  const stored = await recordsByIds(snapshot, 'asset', others)
+  const missing = [...stored.values()].filter(({ values }) => Number(values.archived ?? 0) === 0)
+  const animals = missing.slice(0, mostAnimalsListed).map((one) => {
+    const { uri, id, resource } = plainReference(base, 'asset', one.id)
+    return { id, uuid: one.uuid, uri, resource, name: String(one.values.name ?? '') }
+  })
+  return { count: missing.length, animals }
+}
+
+export interface MissingAnimals {
+  readonly count: number
+  readonly animals: readonly {
+    readonly id: string
+    readonly uuid: string
+    readonly uri: string
+    readonly resource: string
+    readonly name: string
+  }[]
+}
+
+interface WrittenRows {
+  readonly written: ReadonlyMap<RowGroup, RowResult>
+  readonly base: string
 }
 
 /** A sheet of which nothing is kept: whatever is wrong with it, and what was found out about it. */

@@ -1,6 +1,8 @@
+import type { ReferableType } from '../../fields/field.ts'
 import { isTree } from '../../fields/place.ts'
 import type { Value } from '../../fields/value.ts'
 import type { CsvRow } from '../../formats/csv/read-csv.ts'
+import { limits } from '../../limits.ts'
 import type { WriteContext } from '../../records/writing/write-context.ts'
 import { Pauses } from '../../storage/pauses.ts'
 import type { InputColumn } from './headers.ts'
@@ -9,6 +11,7 @@ import { JudgedRows } from './judged-rows.ts'
 import { groupsIn, inSlicesOf } from './match-rows.ts'
 import { formsFromCells, type OpenedSheet } from './open-sheet.ts'
 import type { RowFault } from './read-cell.ts'
+import type { WordsByType } from './references.ts'
 import { type ImportContext, RowJudge } from './row-decisions.ts'
 import { lookUpRecords, lookUpRows, wordsIn } from './row-lookup.ts'
 import { RowMemory } from './row-memory.ts'
@@ -23,19 +26,17 @@ export interface CheckedImport extends CheckedRows {
   readonly head: readonly RowFault[]
   /** Its headers, its first rows, and the first of those that something is wrong with. */
   readonly shown: readonly CsvRow[]
-  /** Of the rows that were written so far. */
-  readonly memory: RowMemory
 }
 
 /** Finds all faults that can be found without writing. Holds no lock. */
 export async function checkSheet(judging: ImportContext, behind = 0): Promise<CheckedImport> {
   const opened = await withForms(judging)
   if (opened.faults.length > 0)
-    return { opened, head: opened.faults, shown: await shownRows(opened, []), memory: new RowMemory(), ...unlooked }
+    return { opened, head: opened.faults, shown: await shownRows(opened, []), ...unlooked() }
   const checked = await checkRows({ ...judging, opened }, behind)
   const shown = await shownRows(opened, [...checked.rows.keys()])
   const head = checked.doubt === undefined ? [] : [checked.doubt]
-  return { opened, head, shown, memory: new RowMemory(), ...checked }
+  return { opened, head, shown, ...checked }
 }
 
 const [firstRows, faultyRows] = [5, 20]
@@ -53,20 +54,16 @@ async function shownRows({ source, sheet }: OpenedSheet, faulty: readonly RowGro
   return shown
 }
 
-const unlooked: CheckedRows = { rows: new Map(), doubt: undefined, judged: undefined }
+const unlooked = (): CheckedRows => ({
+  ...{ rows: new Map(), doubt: undefined, judged: undefined, memory: new RowMemory() },
+  ...{ groups: [], words: new Map() },
+})
 
 /** Refuses a sheet that has faults, unless its sender wants to have the rest. */
 export function refuseFaulty({ opened, head, rows, shown }: CheckedImport): void {
   if (head.length > 0) throw sheetRefused(opened, head, shown)
   const faults = [...rows.values()].flat()
   if (faults.length > 0 && opened.sheet.options.onFault === 'refuse') throw sheetRefused(opened, faults, shown)
-}
-
-/** All rows of a sheet, with the words in them that stand for other records. */
-export async function rowsToWrite(opened: OpenedSheet): Promise<Pick<RowsToWrite, 'groups' | 'words'>> {
-  const groups: RowGroup[] = []
-  for await (const slice of inSlicesOf(groupsIn(opened.sheet, opened.source), 1_000)) groups.push(...slice)
-  return { groups, words: wordsIn(opened, groups) }
 }
 
 /** Writes the rows, all or nothing, unless the user wants the valid ones. */
@@ -129,6 +126,12 @@ interface CheckedRows {
   readonly doubt: RowFault | undefined
   /** Undefined if there are faults. */
   readonly judged: JudgedRows | undefined
+  /** All rows, unless there are more than one request may send. */
+  readonly groups: readonly RowGroup[] | undefined
+  /** Words in these rows that refer to other records. */
+  readonly words: WordsByType
+  /** Of the rows that were written so far. */
+  readonly memory: RowMemory
 }
 
 /** Checks every row after that one. */
@@ -139,9 +142,15 @@ async function checkRows(judging: ImportContext, behind: number): Promise<Checke
   const memory = new RowMemory()
   const judged = new JudgedRows()
   const faults = new Map<RowGroup, readonly RowFault[]>()
+  const all: RowGroup[] = []
+  const allWords = new Map<ReferableType, Set<string>>()
   let doubt: RowFault | undefined
   for await (const groups of inSlicesOf(groupsIn(opened.sheet, opened.source, behind), recordsAtOnce)) {
-    const words = wordsIn(opened, groups)
+    const words = wordsIn(opened, groups, memory)
+    if (all.length <= limits.sheet.rows) {
+      all.push(...groups)
+      for (const [type, those] of words) allWords.set(type, new Set([...(allWords.get(type) ?? []), ...those]))
+    }
     const standing = await installation.database.read((snapshot) =>
       lookUpRows(snapshot, opened, { groups, words, memory }),
     )
@@ -156,5 +165,8 @@ async function checkRows(judging: ImportContext, behind: number): Promise<Checke
     }
   }
   // Rows can depend on rows above, some of which may be refused.
-  return { rows: faults, doubt, judged: faults.size === 0 ? judged : undefined }
+  return {
+    ...{ rows: faults, doubt, judged: faults.size === 0 ? judged : undefined, memory: memory.fromTheStart() },
+    ...{ groups: all.length > limits.sheet.rows ? undefined : all, words: allWords },
+  }
 }

@@ -33,6 +33,7 @@ export class JudgedRows {
   still(group: RowGroup, now: RowLookup): RowDecision | undefined {
     const judged = this.#rows.get(group.rows[0].row)
     if (judged === undefined || !this.#namesHold(judged, now)) return undefined
+    if (now.plantingOf(group)?.is === 'several') return undefined
     const match = now.matchOf(group)
     if (!isDeepStrictEqual(match, judged.standing.matchOf(judged.group))) return undefined
     if (match?.is !== 'there') return judged.decision

@@ -82,8 +82,6 @@ export class RowJudge {
       judged.is === 'create'
         ? { ...judged, uuid: judged.uuid ?? remembered?.uuid, doubt: doubt ?? judged.doubt }
         : judged
-    if (planting?.is === 'new' && planting.planting.id === undefined)
-      awaited = { row: group.rows[0].row, bundle: '', name: planting.planting.name, tags: [], id: undefined }
     return { decision, awaited }
   }
 
@@ -137,6 +135,7 @@ export type RowDecision =
   | { readonly is: 'fault'; readonly faults: readonly RowFault[] }
   | {
       readonly is: 'create'
+      /** Without the planting that its crop means, which may have to be made first. */
       readonly tree: Tree
       readonly uuid: string | undefined
       /** Of an animal: what becomes logs of its own. */
@@ -173,16 +172,15 @@ function decisionOn(
   { planting, ...reader }: RowContext & { readonly planting: CropPlanting | undefined },
 ): RowDecision {
   const { tree: read, faults } = bodyOf(sheet, group, reader)
-  const said = planting === undefined ? read : withPlanting(read, planting)
   const { before, bundle } = reader
   const now = deciding.installation.clock()
   const today = isoTime(now, sheet.zone).slice(0, 10)
   const { facts, doubt: ofWeight, faults: ofFacts } = factsOfRow(sheet, group.rows[0], today)
   const left = facts?.until === undefined ? {} : { archived: facts.until }
-  const tree: Tree = { ...(before === undefined ? withDone(sheet, { tree: said, now }) : said), ...left }
+  const tree: Tree = { ...(before === undefined ? withDone(sheet, { tree: read, now }) : read), ...left }
   const stale =
     before === undefined ? [] : faultsOfVersion(sheet, group, { before, edition: deciding.installation.edition })
-  const form = before === undefined ? newFaults(deciding, sheet, tree) : undefined
+  const form = before === undefined ? newFaults(deciding, sheet, withPlanting(tree, planting)) : undefined
   const draft = before === undefined ? undefined : changeIn(deciding.intake, tree)(before)
   if (draft !== undefined && before !== undefined) keepRequired(draft, before.values)
   const ofForm = placed(sheet, group, form ?? draft?.faults ?? [])
@@ -203,8 +201,8 @@ function decisionOn(
 }
 
 /** The body of a log with the planting that its crop means; the first log of a new one says where it stands. */
-function withPlanting(tree: Tree, planting: CropPlanting): Tree {
-  if (planting.is === 'several') return tree
+export function withPlanting(tree: Tree, planting: CropPlanting | undefined): Tree {
+  if (planting === undefined || planting.is === 'several') return tree
   const { id, name } = planting.is === 'there' ? planting : planting.planting
   const asset = [{ id: new KnownId('asset', id ?? 1, name) }]
   const isFirst = planting.is === 'new' && Number(tree.timestamp) === planting.planting.first

@@ -22,18 +22,19 @@ export interface RowLookup {
   rememberedOf(group: RowGroup): RememberedRow | undefined
 }
 
-/** References in rows, as text. They do not depend on the snapshot. */
-export function wordsIn(opened: OpenedSheet, groups: readonly RowGroup[]): WordsByType {
+/** References in rows, as text. They do not depend on the snapshot. The memory notes what the rows say. */
+export function wordsIn(opened: OpenedSheet, groups: readonly RowGroup[], memory: RowMemory): WordsByType {
   const words = new Map<ReferableType, Set<string>>()
   for (const group of groups) {
-    bodyOf(opened.sheet, group, {
+    const { tree } = bodyOf(opened.sheet, group, {
       before: undefined,
       bundle: bundleOfRow(opened, group.rows[0]),
       referred: ({ to }, word) => {
         words.set(to, (words.get(to) ?? new Set()).add(word))
-        return null
+        return { word }
       },
     })
+    memory.note(opened, group, tree)
   }
   return words
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { Tree } from '../../fields/place.ts'
 import { changeSetWith } from '../../storage/change-set.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { type Identity, identitiesOf } from '../../storage/identity.ts'
 import { setOfCreation } from '../../storage/journal.ts'
 import { bundleOfRow, type OpenedSheet } from './open-sheet.ts'
-import { bodyOf } from './row-body.ts'
 import { columnFor, type RowGroup } from './sheet-input.ts'
 
 /** The record that a row was made into earlier, or the UUID that its record is to have. */
@@ -18,36 +18,55 @@ export type RememberedRow =
  */
 export class RowMemory {
   readonly #counts = new Map<string, number>()
+  readonly #hashes: WeakMap<RowGroup, string>
+
+  constructor(hashes: WeakMap<RowGroup, string> = new WeakMap()) {
+    this.#hashes = hashes
+  }
+
+  /** A memory that counts from the first row again, and knows what rows say already. */
+  fromTheStart(): RowMemory {
+    return new RowMemory(this.#hashes)
+  }
+
+  /** Notes what rows say. Their references are spelled as in the sheet. */
+  note(opened: OpenedSheet, group: RowGroup, tree: Tree): void {
+    if (isRemembered(opened)) this.#hashes.set(group, hashOf(opened, group, tree))
+  }
 
   async lookUp(
     snapshot: Snapshot,
     opened: OpenedSheet,
     groups: readonly RowGroup[],
   ): Promise<(group: RowGroup) => RememberedRow | undefined> {
-    const { sheet } = opened
-    if (sheet.type.name !== 'log' || sheet.match !== undefined || columnFor(sheet, 'uuid') !== undefined)
-      return () => undefined
-    const words = new Map(groups.map((group) => [group, this.#numbered(wordOf(opened, group))] as const))
-    const known = await identitiesOf(
-      snapshot,
-      [...words.values()].map(({ word, nth }) => uuidOf(word, nth)),
+    if (!isRemembered(opened)) return () => undefined
+    const uuids = new Map(
+      groups.flatMap((group) => {
+        const hash = this.#hashes.get(group)
+        return hash === undefined ? [] : [[group, this.#uuidOf(hash)] as const]
+      }),
     )
+    const known = await identitiesOf(snapshot, [...uuids.values()])
     const remembered = new Map<RowGroup, RememberedRow>()
-    for (const [group, { word, nth }] of words) {
-      const identity = known.get(uuidOf(word, nth))
-      const isKnown = identity !== undefined && sheet.options.again === '0'
-      if (identity === undefined) remembered.set(group, { is: 'new', uuid: uuidOf(word, nth) })
+    for (const [group, uuid] of uuids) {
+      const identity = known.get(uuid)
+      const isKnown = identity !== undefined && opened.sheet.options.again === '0'
+      if (identity === undefined) remembered.set(group, { is: 'new', uuid })
       else if (isKnown && !(await wasUndone(snapshot, identity))) remembered.set(group, recorded(identity))
     }
     return (group) => remembered.get(group)
   }
 
-  #numbered(word: string): { readonly word: string; readonly nth: number } {
-    const nth = this.#counts.get(word) ?? 0
-    this.#counts.set(word, nth + 1)
-    return { word, nth }
+  #uuidOf(hash: string): string {
+    const nth = this.#counts.get(hash) ?? 0
+    this.#counts.set(hash, nth + 1)
+    const digest = createHash('sha256').update(`${hash} ${nth}`).digest('hex')
+    return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`
   }
 }
+
+const isRemembered = ({ sheet }: OpenedSheet): boolean =>
+  sheet.type.name === 'log' && sheet.match === undefined && columnFor(sheet, 'uuid') === undefined
 
 /** Whether the import that made a record was taken back: then its rows are as good as new. */
 async function wasUndone(snapshot: Snapshot, { number, removed }: Identity): Promise<boolean> {
@@ -64,11 +83,9 @@ const recorded = ({ number, removed }: Identity): RememberedRow => ({
 })
 
 /** What a row says, whatever its file is written in. Names that were composed do not count. */
-function wordOf(opened: OpenedSheet, group: RowGroup): string {
+function hashOf(opened: OpenedSheet, group: RowGroup, { name, ...rest }: Tree): string {
   const { sheet } = opened
   const bundle = bundleOfRow(opened, group.rows[0])
-  const { tree } = bodyOf(sheet, group, { before: undefined, bundle, referred: (_field, word) => ({ word }) })
-  const { name, ...rest } = tree
   const isNamed = sheet.columns.some((column) => column.name === 'name')
   const topics = sheet.columns.flatMap(({ at, topic }) =>
     topic === undefined ? [] : [[topic.subject, (group.rows[0].cells[at] ?? '').trim()]],
@@ -79,8 +96,3 @@ function wordOf(opened: OpenedSheet, group: RowGroup): string {
 
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1
-
-function uuidOf(word: string, nth: number): string {
-  const digest = createHash('sha256').update(`${word} ${nth}`).digest('hex')
-  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`
-}

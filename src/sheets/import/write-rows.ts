@@ -18,7 +18,7 @@ import type { RowResult, RowSubject } from './import-outcome.ts'
 import type { JudgedRows } from './judged-rows.ts'
 import type { OpenedSheet } from './open-sheet.ts'
 import type { WordsByType } from './references.ts'
-import { faultsOfRefusal, type RowDecision, RowJudge } from './row-decisions.ts'
+import { faultsOfRefusal, type RowDecision, RowJudge, withPlanting } from './row-decisions.ts'
 import { lookUpRows, type RowLookup } from './row-lookup.ts'
 import type { RowMemory } from './row-memory.ts'
 import { topicCell } from './row-topics.ts'
@@ -197,8 +197,9 @@ class RowWriter {
 
   async #create(run: readonly PendingRow<RowCreation>[]): Promise<void> {
     const { type } = this.#opened.sheet
-    const operations = run.map(({ decision: { tree, uuid } }): BatchOperation => {
-      return { verb: 'create', type: type.name, id: '', uuid, match: undefined, body: tree, as: undefined }
+    const operations = run.map(({ group, decision: { tree, uuid } }): BatchOperation => {
+      const body = withPlanting(tree, this.#standing.plantingOf(group))
+      return { verb: 'create', type: type.name, id: '', uuid, match: undefined, body, as: undefined }
     })
     const done = await createRun(this.#work, operations, { type: type.name, progress: this.#progress })
     const animals: AnimalWithFacts[] = []

@@ -150,6 +150,10 @@ export const bringing = {
   'import.unchanged': '{count} unchanged',
   'import.recorded': '{count} recorded before',
   'import.fault': '{count} refused',
+  'import.not-in-sheet': {
+    one: '{count} animal is not in this sheet and stays as it is:',
+    other: '{count} animals are not in this sheet and stay as they are:',
+  },
   'import.comes-along': 'Also made, because it names them: {names}.',
   'import.left-out': 'Left out: {what}',
   'import.many': '{what} ({count})',

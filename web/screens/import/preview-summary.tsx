@@ -56,6 +56,17 @@ export function Remembered({ found: { remembered } }: Pick<SheetCheck, 'found'>)
   return <p class="small soft">{dotted([say('import.remembered'), names && say('import.new-columns', { names })])}</p>
 }
 
+/** Animals that a register lacks: they may have left, but nothing is done to them. */
+export function NotInSheet({ sheet: { not_in_sheet: missing } }: { readonly sheet: SheetCheck }): JSX.Element | null {
+  if (missing === undefined || missing.count === 0) return null
+  const names = missing.animals.map(({ name }) => name).join(', ')
+  return (
+    <p class="small">
+      {say('import.not-in-sheet', { count: missing.count })} {names}
+    </p>
+  )
+}
+
 const mostGroups = 20
 
 /** Problems of one kind: the answer counts for all their rows. */

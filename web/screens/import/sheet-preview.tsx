@@ -18,7 +18,7 @@ import {
   type SheetCheck,
   type SheetRow,
 } from './import-state.ts'
-import { AlikeProblems, BookNotes, faultWords, Readings, Remembered, Summary } from './preview-summary.tsx'
+import { AlikeProblems, BookNotes, faultWords, NotInSheet, Readings, Remembered, Summary } from './preview-summary.tsx'
 import type { PlacedFault, SheetColumn, sheetFindings } from './sheet-findings.ts'
 
 interface PreviewProps {
@@ -41,6 +41,7 @@ export function SheetPreview({ sheet, findings }: PreviewProps): JSX.Element | n
         <Remembered found={sheet.found} />
         <DoneOrPlanned counts={counts} isSaid={findings.columns.some(({ found }) => found?.field === 'done')} />
         <BookNotes notes={sheet.found.notes ?? []} />
+        <NotInSheet sheet={sheet} />
         <RecordAnyway count={counts.recorded ?? 0} />
         {findings.areAtCells && <p class="small soft">{say('import.mend-here')}</p>}
       </CountsAndTerms>
