@@ -27,7 +27,7 @@ const roomsWithSheets = {
  * first use.
  */
 const notKept =
-  /^icon-\d+\.png$|^manifest\.webmanifest$|^licences\.txt$|^shared-report\.\w+$|^(?:import|owner|setup|people|settings|reports|demo)-(?:\w\w-)?[\w-]{8}\.(?:js|css|json)$/
+  /^icon-\d+\.png$|^manifest\.webmanifest$|^licences\.txt$|^shared-report\.\w+$|^(?:import|owner|setup|people|settings|reports|moving|demo)-(?:\w\w-)?[\w-]{8}\.(?:js|css|json)$/
 
 /**
  * Builds the app as the farm serves it: code chunks and three style sheets with hashed names, the page, the service

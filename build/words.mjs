@@ -17,7 +17,7 @@ async function read(name) {
 }
 
 /** Parts that only screens with signal say: their texts are a script of their own in each language. */
-const partsOfOwner = ['bringing', 'owner', 'people', 'setup', 'settings', 'reports']
+const partsOfOwner = ['bringing', 'owner', 'people', 'setup', 'settings', 'reports', 'moving']
 
 /**
  * Scripts of the other languages, by name: `de`, and `owner-de` that it imports on demand.

@@ -36,6 +36,8 @@ export interface ServerSettings {
   readonly metricsHost: string
   /** Serves the app. */
   readonly app: boolean
+  /** Managers may move in from private networks and from this machine. */
+  readonly moveFromPrivate: boolean
 }
 
 export const defaultSettings: ServerSettings = {
@@ -60,4 +62,5 @@ export const defaultSettings: ServerSettings = {
   metricsPort: null,
   metricsHost: '127.0.0.1',
   app: true,
+  moveFromPrivate: false,
 }

@@ -18,6 +18,7 @@ export const refusals = {
   'uuid-taken': { status: 409, title: 'The UUID stands for something already' },
   'not-restorable': { status: 409, title: 'It cannot come back as it was' },
   'not-undoable': { status: 409, title: 'It cannot be undone' },
+  'move-refused': { status: 409, title: 'The farm cannot move in' },
   'backup-running': { status: 409, title: 'A backup is being made' },
   gone: { status: 410, title: 'No longer there' },
   'precondition-failed': { status: 412, title: 'It has changed meanwhile' },

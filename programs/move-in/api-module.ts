@@ -7,9 +7,11 @@ import { exactDecimal } from '../../src/fields/fraction.ts'
 import { isTree, type Tree } from '../../src/fields/place.ts'
 import { type ApiFarm, resourcesIn, type SourceResource, targetsOf } from './api-resources.ts'
 import { fractionIn } from './api-values.ts'
+import type { MoveFinding } from './findings.ts'
 import { adding, keyed, type ModuleStep, moduleText, quoted } from './generated-module.ts'
 import type { SourceType } from './source-lists.ts'
-import type { UnknownType } from './unknown-types.ts'
+import { withLines } from './translation.ts'
+import { findingOfUnknown, lineOf, type UnknownType } from './unknown-types.ts'
 
 const families = { term: 'taxonomy_term', asset: 'asset', log: 'log' } as const
 
@@ -36,6 +38,47 @@ export function unknownResources(farm: Farm, source: ApiFarm): readonly UnknownT
     }
   }
   return [...found.values()]
+}
+
+/** The type here of resources whose own type is unknown. */
+const knownTypes: Readonly<Record<SourceType, string>> = {
+  log: 'log--activity',
+  asset: 'asset--equipment',
+  term: 'taxonomy_term--log_category',
+}
+
+/** Shows resources of unknown types as those of a known one, and unknown members as text among the data. */
+export function showResourcesAsKnown(farm: Farm, source: ApiFarm): readonly MoveFinding[] {
+  const unknown = unknownResources(farm, source)
+  const types = resourceTypes(farm)
+  for (const [type, family] of Object.entries(families) as [SourceType, 'log'][]) {
+    if (!unknown.some((one) => one.type === type)) continue
+    source.resources[family].showAs((item) => {
+      // The reader keeps nothing else in these files.
+      const resource = item as unknown as SourceResource
+      const own = types.get(resource.type)
+      const members = [...((own ?? types.get(knownTypes[type]))?.members.values() ?? [])]
+      const isKnown = (name: string) => members.some((member) => member.name === name || member.alias === name)
+      const strange = filledMembers(resource).filter((name) => !isKnown(name))
+      if (own !== undefined && strange.length === 0) return item
+      const { attributes, relationships } = resource
+      const lines = [
+        ...(own === undefined ? [`type: ${resource.type}`] : []),
+        ...strange.map((name) => lineOf(name, attributes[name] ?? relationships[name])),
+      ]
+      const rich = isTree(attributes.description) ? attributes.description : {}
+      const text =
+        type === 'term'
+          ? { description: { format: 'default', ...rich, value: withLines(rich.value, lines) } }
+          : { data: withLines(attributes.data, lines) }
+      return {
+        ...item,
+        type: own === undefined ? knownTypes[type] : resource.type,
+        attributes: { ...attributes, ...text },
+      }
+    })
+  }
+  return unknown.map(findingOfUnknown)
 }
 
 /** Own members with a value. */

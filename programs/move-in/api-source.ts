@@ -6,7 +6,7 @@ import { RowFiles } from '../../src/storage/backup/export-rows.ts'
 import type { Report } from '../../src/storage/report.ts'
 import { compareResources } from './api-comparison.ts'
 import { ApiIndex, describedFiles } from './api-index.ts'
-import { apiModule, unknownResources } from './api-module.ts'
+import { apiModule, showResourcesAsKnown, unknownResources } from './api-module.ts'
 import { listsIn, readApi } from './api-reader.ts'
 import { apiChanges, recordFamilies, translatedRecords, translationFor } from './api-records.ts'
 import { type ApiFarm, resourcesIn, type SourceResource, sourceFamilies, targetsOf } from './api-resources.ts'
@@ -15,6 +15,7 @@ import type { FollowedFarm, FollowRequest, SourceReading, WriteRequest } from '.
 import { openFiles, type StoredSourceFiles } from './source-files.ts'
 import type { SourceServer } from './source-server.ts'
 import type { WorkingDirectory } from './working-directory.ts'
+import { oneLine } from './written-text.ts'
 
 /** Reads a farmOS 2.x, 3.x or 4.x. */
 export async function readApiSource(server: SourceServer, folder: string, report: Report): Promise<SourceReading> {
@@ -37,6 +38,7 @@ export async function readApiSource(server: SourceServer, folder: string, report
     uuids: sourceFamilies.flatMap((family) => [...resourcesIn(source, family)].map(([, { id }]) => id)),
     notMoved: othersIn(source.entry),
     unknownTo: (farm) => unknownResources(farm, source),
+    showAsKnown: (farm) => showResourcesAsKnown(farm, source),
     moduleFor: (farm, unknown) => apiModule(farm, source, unknown),
     write: (directory, request) => writeApiExport(directory, { source, files, request }),
     compare: async (request) =>
@@ -165,6 +167,7 @@ function followApi(source: ApiFarm, files: StoredSourceFiles, request: FollowReq
   const { farm, now, note, byUuid, standIns } = request
   const isFree = (of: string, id: number) => of === 'quantity' || request.isFree(of as 'log', id)
   const known = new ApiIndex(farm, source, { files, given: { byUuid, standIns, isFree } })
+  const descriptions = fileTexts(source)
   const translation = translationFor(source, known, { now, note })
   return {
     *records() {
@@ -179,13 +182,16 @@ function followApi(source: ApiFarm, files: StoredSourceFiles, request: FollowReq
       return {
         uid: ownerOf(source, key, known),
         uuid: String(file.uuid),
-        name: String(file.name),
+        name: oneLine(String(file.name)),
         mime: String(file.mime),
+        created: secondsIn(file.created) ?? now,
+        texts: { alt: null, title: null, description: null, ...descriptions.get(String(file.uuid)) },
       }
     },
     get standIns() {
       return known.standIns
     },
     numbers: {},
+    renumbered: known.changes.map(({ type, there, of, id }) => `${type} ${there} is ${of} ${id} here`),
   }
 }

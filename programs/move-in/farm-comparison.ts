@@ -1,4 +1,6 @@
 import type { Installation } from '../../src/access/installation.ts'
+import type { RecordType } from '../../src/farm/farm.ts'
+import { fieldsOfBundle, olderFields } from '../../src/farm/fields-of.ts'
 import { isTree, type Tree } from '../../src/fields/place.ts'
 import { printable } from '../../src/fields/text.ts'
 import { openRecords, type Records } from '../../src/records/records.ts'
@@ -10,14 +12,12 @@ import type { Report } from '../../src/storage/report.ts'
 import { documentsOf } from '../../src/wire-1x/record-documents.ts'
 import { Templates } from '../../src/wire-1x/record-template.ts'
 import { findingOf, isComparable, isKeptAsText, type MoveChange, type MoveFinding, sentenceOf } from './findings.ts'
-import { type Difference, differencesOf } from './record-comparison.ts'
 import { type ChangedNumbers, type NumberedKind, ReferenceIndex } from './references.ts'
 import { sourceChanges } from './source-changes.ts'
 import { namedFiles, type SourceFiles } from './source-files.ts'
-import { numberIn, recordLists, type SourceType, sourceTypes } from './source-lists.ts'
+import { bundleOf, idIn, numberIn, recordLists, type SourceType, sourceTypes, vocabularyNames } from './source-lists.ts'
 import type { SourceFarm } from './source-reader.ts'
-import { bundleOf } from './source-schema.ts'
-import type { NoteFormat } from './source-values.ts'
+import { canonical, type NoteFormat, toInput } from './source-values.ts'
 import { Translation, unknownName } from './translation.ts'
 
 interface ComparisonInput {
@@ -98,12 +98,15 @@ class Comparison {
   readonly #compared: ComparisonInput
   /** Fields already reported as changed, by record. */
   readonly #told = new Map<string, readonly string[]>()
+  /** Vocabularies of the source by number. */
+  readonly #names: ReadonlyMap<number, string>
   /** Records whose data got additional text. */
   readonly #annotated = new Set<string>()
 
   constructor(records: Records, compared: ComparisonInput, changes: readonly MoveChange[]) {
     this.#records = records
     this.#compared = compared
+    this.#names = vocabularyNames(compared.reading)
     for (const { about, at, case: name } of changes) {
       if (isComparable(name)) continue
       this.#told.set(about, [...(this.#told.get(about) ?? []), at === '' ? 'name' : at.replace(/[.[].*$/, '')])
@@ -141,11 +144,11 @@ class Comparison {
 
   /** References with the numbers of this farm. */
   #renumbered(value: unknown): unknown {
-    if (this.#compared.numbers.size === 0) return value
     if (Array.isArray(value)) return value.map((one) => this.#renumbered(one))
     if (!isTree(value)) return value
     const type = typeof value.resource === 'string' ? kindsByResource[value.resource] : undefined
     const id = numberIn(value.id)
+    if (value.resource === 'taxonomy_vocabulary' && id !== undefined) return { ...value, id: this.#vocabularyHere(id) }
     if (type !== undefined && id !== undefined) return { ...value, id: String(this.#here(type, id)) }
     return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, this.#renumbered(inside)]))
   }
@@ -192,6 +195,11 @@ class Comparison {
         `${about}, ${field} ${why}: ${shortened(difference.theirs)} there, ${shortened(difference.ours)} here`,
       )
     }
+  }
+
+  /** The number here of a vocabulary of the source. */
+  #vocabularyHere(vid: number): string {
+    return String(this.#records.vocabularies.get(this.#names.get(vid) ?? '') ?? vid)
   }
 
   #vocabularyOf(ours: Tree): string {
@@ -245,3 +253,47 @@ function reasonOf({ isComputed, isMissing }: Difference): Reason {
 }
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 77)}…` : text)
+
+/** A field that differs between both sides. */
+interface Difference {
+  readonly field: string
+  readonly theirs: string
+  readonly ours: string
+  readonly isComputed: boolean
+  /** True if the value is missing here. */
+  readonly isMissing: boolean
+}
+
+interface Sides {
+  readonly theirs: Tree
+  readonly ours: Tree
+  readonly bundle: string
+  readonly texts: NoteFormat
+}
+
+/** Compares one record of both servers, field by field. */
+function differencesOf(type: RecordType, { theirs, ours, bundle, texts }: Sides): readonly Difference[] {
+  const found: Difference[] = []
+  const compare = (field: string, pair: readonly [unknown, unknown], isComputed: boolean) => {
+    const [there, here] = pair.map((value) => JSON.stringify(value ?? null)) as [string, string]
+    if (there !== here) found.push({ field, theirs: there, ours: here, isComputed, isMissing: here === 'null' })
+  }
+  for (const name of ['uid', type.bundleName, 'created', 'changed']) {
+    if (theirs[name] === undefined) continue
+    compare(name, [asId(theirs[name]), asId(ours[name])], false)
+  }
+  for (const [name, { field }] of olderFields(fieldsOfBundle(type, bundle))) {
+    if (theirs[name] === undefined || noted.has(name)) continue
+    const there = canonical(field, toInput(field, theirs[name], texts))
+    const here = canonical(field, toInput(field, ours[name], 'html'))
+    const isSet = field.computed === 'contents'
+    compare(name, isSet ? [sorted(there), sorted(here)] : [there, here], field.computed !== undefined)
+  }
+  return found
+}
+
+const noted = new Set(['id', 'tid', 'uid', 'type', 'vocabulary', 'created', 'changed'])
+
+const asId = (value: unknown): string => String(idIn(value) ?? (isTree(value) ? value.id : value))
+
+const sorted = (value: unknown): unknown => (Array.isArray(value) ? value.toSorted() : value)

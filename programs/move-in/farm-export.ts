@@ -145,7 +145,7 @@ export async function finishExport(
     ...directory.name,
     notes: farm.texts,
     sets: [records.set],
-    lastFile: Math.max(0, ...farm.files.described.ids),
+    lastFile: farm.files.described.highestId,
     accounts: Object.fromEntries(accounts.map(({ key, uid }) => [key, uid])),
   })
   await rows.finish()

@@ -3,6 +3,7 @@ import { isTree } from '../../src/fields/place.ts'
 import type { Value, Values } from '../../src/fields/value.ts'
 import type { Records } from '../../src/records/records.ts'
 import { rowsOf } from '../../src/storage/backup/export-rows.ts'
+import { removedNumbers } from '../../src/storage/identity.ts'
 import { entriesOfSet, toldBy } from '../../src/storage/journal.ts'
 import { recordPages } from '../../src/storage/records/record-lookup.ts'
 import type { StoredRecord } from '../../src/storage/records/stored.ts'
@@ -14,8 +15,12 @@ import { unknownName } from './translation.ts'
 export interface FollowState {
   /** Fingerprints of the records as the other farm had them at the last time. */
   readonly bases: ReadonlyMap<string, string>
+  /** Records that were ever brought from there. */
+  readonly brought: ReadonlySet<string>
   /** Fingerprints of the records here. */
   readonly here: ReadonlyMap<string, string>
+  /** Removed records: their numbers are not given again. */
+  readonly removed: ReadonlySet<string>
   /** Placeholder terms by vocabulary. */
   readonly standIns: ReadonlyMap<string, number>
   readonly accounts: ReadonlySet<number>
@@ -28,6 +33,7 @@ const entriesAtOnce = 500
 export async function followState(records: Records, { sets = [] }: NotedReading): Promise<FollowState> {
   const { read } = records.database
   const bases = new Map<string, string>()
+  const brought = new Set<string>()
   for (const set of sets) {
     for (let after = 0; ; ) {
       const from = after
@@ -35,6 +41,7 @@ export async function followState(records: Records, { sets = [] }: NotedReading)
       for (const entry of entries) {
         const record = toldBy(entry)
         const key = `${entry.record_type} ${entry.record_id}`
+        brought.add(key)
         if (record === null) bases.delete(key)
         else if (record.type !== 'quantity') bases.set(key, fingerprintOf(record))
       }
@@ -54,7 +61,15 @@ export async function followState(records: Records, { sets = [] }: NotedReading)
   }
   for (const [, id] of standIns) bases.delete(`term ${id}`)
   const accounts = await read((snapshot) => rowsOf(snapshot, 'account'))
-  return { bases, here, standIns, accounts: new Set(accounts.map(({ uid }) => Number(uid))) }
+  const removed = await read(removedNumbers)
+  return {
+    bases,
+    brought,
+    here,
+    removed: new Set(removed.map(({ type, number }) => `${type} ${number}`)),
+    standIns,
+    accounts: new Set(accounts.map(({ uid }) => Number(uid))),
+  }
 }
 
 /**

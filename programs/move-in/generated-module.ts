@@ -4,9 +4,14 @@ import { olderFields } from '../../src/farm/fields-of.ts'
 import { standardFields as standardLogFields } from '../../src/farm/logs/standard-fields.ts'
 import { readDecimal } from '../../src/fields/exact-decimal.ts'
 import { isTree, type Tree } from '../../src/fields/place.ts'
-import { type SourceType, sourceTypes } from './source-lists.ts'
+import {
+  type DescribedBundle,
+  type DescribedField,
+  describedBundles,
+  type SourceType,
+  sourceTypes,
+} from './source-lists.ts'
 import type { SourceFarm } from './source-reader.ts'
-import { type DescribedBundle, type DescribedField, describedBundles } from './source-schema.ts'
 import { isFraction } from './source-values.ts'
 import { foreignWords, type UnknownType } from './unknown-types.ts'
 import {

@@ -70,6 +70,18 @@ const calm = 20
 
 const most = 4
 
+/** The way to the other server. */
+export interface Connection {
+  /** Sends one request and follows no redirect. */
+  request(url: URL, init: RequestInit): Promise<Response>
+  /** Waits while the work is paused, and throws once it has ended. */
+  ready(): Promise<void>
+  /** Ends requests and waiting. */
+  readonly signal?: AbortSignal
+}
+
+const direct: Connection = { request: (url, init) => fetch(url, init), ready: async () => {} }
+
 /** Without a trailing slash, for display and for appending paths. */
 export const withoutSlash = (url: URL): string => url.href.replace(/\/$/, '')
 
@@ -78,11 +90,13 @@ export class HttpClient {
   readonly base: URL
   readonly #lanes = new ConcurrencyLimit()
   readonly #patience: Patience
+  readonly #connection: Connection
   #isKnown = false
 
-  constructor(base: URL, patience: Patience = usualPatience) {
+  constructor(base: URL, patience: Patience = usualPatience, connection: Connection = direct) {
     this.base = base
     this.#patience = patience
+    this.#connection = connection
   }
 
   /** Sends a request; `take` reads the whole body. A failure on the way is retried. */
@@ -92,6 +106,7 @@ export class HttpClient {
 
   async #again<T>(url: URL, init: RequestOptions, take: (answer: Response) => Promise<T>): Promise<T> {
     for (let failures = 0; ; failures += 1) {
+      await this.#connection.ready()
       const outcome = await this.#once(url, init, take)
       if (!(outcome instanceof TransientFailure)) {
         this.#isKnown = true
@@ -104,8 +119,14 @@ export class HttpClient {
       const wait = this.#patience.pausesMs[failures]
       if (wait === undefined)
         throw new Refusal('busy', `${url.host} ${outcome.message}, ${failures + 1} times. ${resumeAdvice}`)
-      await pause(Math.min(Math.max(wait, outcome.retryAfterMs), longestPauseMs))
+      await this.#pause(Math.min(Math.max(wait, outcome.retryAfterMs), longestPauseMs))
     }
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    const { signal } = this.#connection
+    // Whoever ended the work is told by `ready`.
+    await pause(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => {})
   }
 
   async #once<T>(
@@ -129,9 +150,11 @@ export class HttpClient {
     let at = url
     for (let steps = 0; steps <= mostRedirects; steps += 1) {
       const { patienceMs = this.#patience.answerMs, ...request } = init
-      const signal = AbortSignal.timeout(patienceMs)
+      const timeout = AbortSignal.timeout(patienceMs)
+      const ended = this.#connection.signal
+      const signal = ended === undefined ? timeout : AbortSignal.any([timeout, ended])
       const headers = { 'user-agent': `Furrow/${version}`, ...request.headers }
-      const answer = await fetch(at, { ...request, headers, redirect: 'manual', signal })
+      const answer = await this.#connection.request(at, { ...request, headers, redirect: 'manual', signal })
       const location = answer.headers.get('location')
       if (answer.status < 300 || answer.status > 399 || location === null || init.method === 'POST') return answer
       await answer.body?.cancel()

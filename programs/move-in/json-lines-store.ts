@@ -17,6 +17,7 @@ export class JsonLinesStore {
   readonly #marks = new Set<string>()
   readonly #unnumbered = new Map<number, readonly string[]>()
   readonly #amended = new Map<number, Tree>()
+  #shown: (item: Tree) => Tree = (item) => item
   #end = 0
 
   constructor(path: string) {
@@ -60,13 +61,18 @@ export class JsonLinesStore {
     return [...this.#lines.keys()].sort((one, other) => one - other)
   }
 
+  /** 0 without items. */
+  get highestId(): number {
+    return this.ids.at(-1) ?? 0
+  }
+
   has(id: number): boolean {
     return this.#lines.has(id)
   }
 
   get(id: number): Tree | undefined {
     const [read, amended] = [this.#read(id), this.#amended.get(id)]
-    return read === undefined || amended === undefined ? read : { ...read, ...amended }
+    return read === undefined ? undefined : this.#shown(amended === undefined ? read : { ...read, ...amended })
   }
 
   #read(id: number): Tree | undefined {
@@ -94,6 +100,11 @@ export class JsonLinesStore {
   /** Adds fields that the record lacks. Not written to disk: they are requested after every reading. */
   amend(id: number, fields: Tree): void {
     this.#amended.set(id, { ...this.#amended.get(id), ...fields })
+  }
+
+  /** Changes what is read out from now on; the file stays as it is. */
+  showAs(change: (item: Tree) => Tree): void {
+    this.#shown = change
   }
 
   /** Stores the items of a page that have no id. */

@@ -11,6 +11,8 @@ export interface SourceLogin {
   knownAs(name: string): void
   /** After a token was refused: true if there is a new one. */
   renew(refused: string): Promise<boolean>
+  /** Opens all sessions and keeps no password. */
+  forgetPassword(): Promise<void>
   readonly kind: 'password' | 'token'
 }
 
@@ -20,6 +22,7 @@ export const tokenLogin = (token: string): SourceLogin => ({
   cookie: async () => null,
   knownAs: () => {},
   renew: async () => false,
+  forgetPassword: async () => {},
 })
 
 interface Password {
@@ -54,17 +57,26 @@ interface Tokens {
 export class PasswordLogin implements SourceLogin {
   readonly kind = 'password'
   readonly #wire: HttpClient
-  readonly #who: Password | ClientSecret
+  /** Null after it was forgotten. */
+  #who: Password | ClientSecret | null
   readonly #interface: SourceInterface
   #tokens: Promise<Tokens> | undefined
   #session: Promise<string | null> | undefined
   #name: string
+  readonly #client: Readonly<Record<string, string>>
 
   constructor(wire: HttpClient, who: Password | ClientSecret, spoken: SourceInterface) {
     this.#wire = wire
     this.#who = who
     this.#interface = spoken
     this.#name = 'user' in who ? who.user : ''
+    this.#client = 'user' in who ? { client_id: 'farm' } : { client_id: who.client, client_secret: who.secret }
+  }
+
+  async forgetPassword(): Promise<void> {
+    await this.bearer()
+    await this.cookie()
+    this.#who = null
   }
 
   knownAs(name: string): void {
@@ -92,6 +104,7 @@ export class PasswordLogin implements SourceLogin {
 
   async #logIn(): Promise<Tokens> {
     const who = this.#who
+    if (who === null) throw tokenEnded(this.#wire.base.host)
     const grant =
       'user' in who
         ? { grant_type: 'password', username: who.user, password: who.password }
@@ -100,12 +113,6 @@ export class PasswordLogin implements SourceLogin {
     if (tokens !== null) return tokens
     const what = 'user' in who ? 'user name and password' : 'client and secret'
     throw new Refusal('wrong-password', `${this.#wire.base.host} does not take this ${what}.`)
-  }
-
-  get #client(): Readonly<Record<string, string>> {
-    return 'user' in this.#who
-      ? { client_id: 'farm' }
-      : { client_id: this.#who.client, client_secret: this.#who.secret }
   }
 
   /** A server without the first scope gets the next: an empty one asks for the default scopes. */
@@ -149,7 +156,7 @@ export class PasswordLogin implements SourceLogin {
   }
 
   #openSession(): Promise<string | null> {
-    if (!('user' in this.#who)) return Promise.resolve(null)
+    if (this.#who === null || !('user' in this.#who)) return Promise.resolve(null)
     const body = new URLSearchParams({ name: this.#name, pass: this.#who.password, form_id: 'user_login' })
     return this.#wire.send('/user/login', { method: 'POST', body }, async (answer) => {
       await answer.body?.cancel()

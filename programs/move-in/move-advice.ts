@@ -6,21 +6,44 @@ import { printable } from '../../src/fields/text.ts'
 import { listsIn } from './api-reader.ts'
 import { othersIn } from './api-source.ts'
 import type { Say } from './findings.ts'
-import { lastPageIn, sourceLists, sourceTypes } from './source-lists.ts'
-import { describedBundles } from './source-schema.ts'
+import type { SourceInterface } from './login.ts'
+import { describedBundles, lastPageIn, sourceLists, sourceTypes } from './source-lists.ts'
 import type { SourceServer } from './source-server.ts'
+
+/** What is known of a move before it starts. */
+export interface MoveForecast {
+  readonly spoken: SourceInterface
+  readonly pages: number
+  readonly seconds: number
+  /** Types of the source that this farm does not know. */
+  readonly unknown: readonly string[]
+  /** Resource types of the source that have no place here, beside those of every farmOS. */
+  readonly others: readonly string[]
+  /** A token of a 1.x opens no session, which its private files need. */
+  readonly withoutPrivateFiles: boolean
+}
+
+export async function forecast(server: SourceServer, farm: Farm): Promise<MoveForecast> {
+  const info = await server.info()
+  const { spoken } = server
+  const isApi = spoken === 'api'
+  return {
+    spoken,
+    ...(await (isApi ? estimateApi(server, info) : estimateOlder(server))),
+    unknown: (isApi ? unknownTypes(farm, info) : unknownBundles(farm, info)).map(printable),
+    others: isApi ? othersIn(info).map(printable) : [],
+    withoutPrivateFiles: server.login.kind === 'token' && !isApi,
+  }
+}
 
 /** Says what will be read, about how long it takes, and what does not come along. */
 export async function sayBeforehand(server: SourceServer, farm: Farm, say: Say): Promise<void> {
-  const info = await server.info()
-  const isApi = server.spoken === 'api'
-  say(isApi ? notMovedByApi(info) : notMovedByOlder)
-  if (server.login.kind === 'token' && !isApi)
-    say('A token reads no private files: give --user and a password to bring them along.')
-  const unknown = isApi ? unknownTypes(farm, info) : unknownBundles(farm, info)
+  const { spoken, pages, seconds, unknown, others, withoutPrivateFiles } = await forecast(server, farm)
+  const isApi = spoken === 'api'
+  say(isApi ? notMovedByApi(others) : notMovedByOlder)
+  if (withoutPrivateFiles) say('A token reads no private files: give --user and a password to bring them along.')
   if (unknown.length > 0)
-    say(printable(`This farm does not know ${unknown.join(', ')}: if there are records, a module has to declare them.`))
-  const { pages, seconds } = await (isApi ? estimateApi(server, info) : estimateOlder(server))
+    say(`This farm does not know ${unknown.join(', ')}: if there are records, a module has to declare them.`)
   say(
     `To read: ${isApi ? 'at most ' : ''}${pages.toLocaleString('en')} pages, about ${duration(seconds)}, and the files.`,
   )
@@ -29,9 +52,8 @@ export async function sayBeforehand(server: SourceServer, farm: Farm, say: Say):
 const notMovedByOlder =
   'Not told by the interface of a farmOS 1.x, and so not moved: sensor data, plans, revisions, passwords and roles.'
 
-const notMovedByApi = (entry: Tree): string => {
-  const others = othersIn(entry)
-  const named = others.length === 0 ? '' : ` (${others.map((name) => printable(name)).join(', ')})`
+const notMovedByApi = (others: readonly string[]): string => {
+  const named = others.length === 0 ? '' : ` (${others.join(', ')})`
   return `Not moved: sensor data and keys, plans and organizations${named}, earlier revisions, passwords and roles.`
 }
 

@@ -50,6 +50,8 @@ export interface MoveHost extends ServedChecks {
   askForCredentials(): Promise<SourceCredentials>
   /** The catalogue of this farm, with its modules. */
   loadFarm(): Promise<Farm>
+  /** Waits while the work is paused; absent where it cannot be. */
+  readonly ready?: () => Promise<void>
   /** Opens the farm that has moved in. */
   inFarm<T>(work: (installation: Installation) => Promise<T>): Promise<T>
 }
@@ -67,7 +69,7 @@ export async function moveIn(url: URL, options: MoveOptions, host: MoveHost): Pr
     say(`The farm of ${begin.url} has moved in and was compared before. Compare again with --verify-only.`)
     return
   }
-  const server = await sourceServerAt(url, credentials, options.spoken)
+  const server = await sourceServerAt(url, credentials, options)
   // Checked before anything is started that would have to be resumed.
   await server.info()
   if (!options.resume) await sayBeforehand(server, await host.loadFarm(), say)
@@ -131,7 +133,11 @@ async function readAll({ server, directory, host }: Move): Promise<SourceReading
   return reading
 }
 
-export const readFarm = (server: SourceServer, folder: string, { withProgress }: MoveHost): Promise<SourceReading> =>
+export const readFarm = (
+  server: SourceServer,
+  folder: string,
+  { withProgress }: Pick<MoveHost, 'withProgress'>,
+): Promise<SourceReading> =>
   withProgress((report) => (server.spoken === 'api' ? readApiSource : readOlderSource)(server, folder, report))
 
 function countsOf({ counts }: SourceReading, seconds: number): string {
@@ -195,7 +201,8 @@ function refuseExisting(file: string | undefined): void {
 }
 
 /** A Furrow shows texts as written, and so does the newer generation. */
-const textsOf = ({ isFurrow }: SourceReading, { notes }: MoveOptions): NoteFormat => (isFurrow ? 'html' : notes)
+export const textsOf = ({ isFurrow }: SourceReading, { notes }: Pick<MoveOptions, 'notes'>): NoteFormat =>
+  isFurrow ? 'html' : notes
 
 function sayDryRun(changes: readonly MoveChange[], directory: WorkingDirectory, say: Say): void {
   const findings = changes.map(findingOf)
@@ -228,8 +235,8 @@ async function comparedWith({ server, directory, options, host }: Move): Promise
 interface ReadingToCompare {
   readonly installation: Installation
   readonly reading: SourceReading
-  readonly options: MoveOptions
-  readonly host: MoveHost
+  readonly options: Pick<MoveOptions, 'notes'>
+  readonly host: Pick<MoveHost, 'withProgress' | keyof ServedChecks>
 }
 
 /** Compares a reading with this farm, in both directions. */
@@ -250,7 +257,7 @@ export async function compareReading(compared: ReadingToCompare): Promise<readon
 
 /** Compares a farm that moved in earlier. Writes only the list of differences. */
 export async function verifyOnly(url: URL, options: MoveOptions, host: MoveHost): Promise<void> {
-  const server = await sourceServerAt(url, await host.askForCredentials(), options.spoken)
+  const server = await sourceServerAt(url, await host.askForCredentials(), options)
   const { data } = options.place
   const path = `${directoryFor({ data, url: withoutSlash(url) })}-verify`
   rmSync(path, { recursive: true, force: true })

@@ -5,13 +5,14 @@ import { untoldAccount, writeExport } from './farm-export.ts'
 import { moduleFor } from './generated-module.ts'
 import { ReferenceIndex } from './references.ts'
 import type { FollowedFarm, FollowRequest, SourceReading } from './source.ts'
-import { describeFiles, namedFiles, openFiles, type StoredSourceFiles } from './source-files.ts'
+import { describedInRecords, describeFiles, namedFiles, openFiles, type StoredSourceFiles } from './source-files.ts'
 import { idIn, numberIn, sourceTypes } from './source-lists.ts'
 import { readSource, type SourceFarm } from './source-reader.ts'
 import type { SourceServer } from './source-server.ts'
 import { Translation } from './translation.ts'
-import { unknownTo } from './unknown-types.ts'
+import { showAsKnown, unknownTo } from './unknown-types.ts'
 import { findUnlistedAccounts } from './unlisted-accounts.ts'
+import { oneLine } from './written-text.ts'
 
 /** Reads a farmOS 1.x. */
 export async function readOlderSource(server: SourceServer, folder: string, report: Report): Promise<SourceReading> {
@@ -34,6 +35,7 @@ export async function readOlderSource(server: SourceServer, folder: string, repo
     uuids: [],
     notMoved: [],
     unknownTo: (farm) => unknownTo(farm, reading),
+    showAsKnown: (farm) => showAsKnown(farm, reading),
     moduleFor: (farm, unknown) => moduleFor(farm, reading, unknown),
     write: (directory, request) =>
       writeExport(directory, {
@@ -58,6 +60,7 @@ function followOlder(reading: SourceFarm, files: StoredSourceFiles, request: Fol
   const isFreeTerm = (id: number) => request.isFree('term', id)
   const known = new ReferenceIndex(farm, reading, { files, numbers, standIns, isFreeTerm })
   const translation = new Translation({ known, texts, now, note })
+  const descriptions = describedInRecords(reading)
   const createdOf = (value: unknown) => numberIn(value) ?? now
   return {
     *records() {
@@ -82,12 +85,23 @@ function followOlder(reading: SourceFarm, files: StoredSourceFiles, request: Fol
       const file = files.described.get(key)
       if (file === undefined) return undefined
       const uid = known.numberHere('user', idIn(file.owner) ?? 0)
-      return { uid, uuid: undefined, name: String(file.name), mime: String(file.mime) }
+      return {
+        uid,
+        uuid: undefined,
+        name: oneLine(String(file.name)),
+        mime: String(file.mime),
+        created: createdOf(file.timestamp),
+        texts: { alt: null, title: null, description: descriptions.get(key) ?? null },
+      }
     },
     get standIns() {
       return known.standIns
     },
     numbers: Object.fromEntries(numbers),
+    renumbered: [...numbers].flatMap(([key, id]) => {
+      const type = sourceTypes.find((one) => key.startsWith(`${one} `))
+      return type === undefined ? [] : [`${key} is ${type} ${id} here`]
+    }),
   }
 }
 
@@ -104,7 +118,7 @@ function renumber(reading: SourceFarm, { request, numbers }: NumberAssignment): 
   ]
   for (const [type, ids] of lists) {
     const taken = new Set(ids)
-    let above = Math.max(0, ...ids)
+    let above = ids.at(-1) ?? 0
     for (const id of ids) {
       if (numbers.has(`${type} ${id}`) || request.isFree(type, id)) continue
       do above += 1

@@ -7,9 +7,8 @@ import { isPlain } from '../../src/fields/kinds.ts'
 import type { Draft, FileDraft, PartDraft, ReferenceDraft, Value } from '../../src/fields/value.ts'
 import type { ChangeCase } from './findings.ts'
 import type { SourceFiles } from './source-files.ts'
-import { sourceTypes } from './source-lists.ts'
+import { bundleOf, sourceTypes, vocabularyNames } from './source-lists.ts'
 import type { SourceFarm } from './source-reader.ts'
-import { bundleOf, vocabularyNames } from './source-schema.ts'
 
 /** Targets that a reference of the source may have. */
 export interface KnownTargets {
@@ -70,7 +69,7 @@ export class ReferenceIndex implements KnownTargets {
       for (const [id, record] of reading.records[type].all())
         this.#bundles.set(`${type} ${id}`, bundleOf(type, record, this.vocabularies) ?? '')
     }
-    this.#highestTerm = Math.max(0, ...reading.records.term.ids)
+    this.#highestTerm = reading.records.term.highestId
     for (const [id, { mime, url }] of files.described.all()) {
       if (files.bytes.has(id)) this.#mimes.set(id, typeof mime === 'string' ? mime : 'application/octet-stream')
       this.#addresses.set(id, String(url))

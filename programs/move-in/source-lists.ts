@@ -1,6 +1,7 @@
 import type { RecordTypeName } from '../../src/farm/farm.ts'
 import { resourceNames } from '../../src/farm/resource-names.ts'
 import { isTree, type Tree } from '../../src/fields/place.ts'
+import type { JsonLinesStore } from './json-lines-store.ts'
 
 /** A list of the source, and the name of its id. */
 export interface SourceList {
@@ -74,4 +75,77 @@ export function lastPageIn({ last }: Tree): number {
   const query = typeof last === 'string' ? (last.split('?')[1] ?? '') : ''
   const page = Number(new URLSearchParams(query).get('page') ?? 0)
   return Number.isSafeInteger(page) && page > 0 ? page : 0
+}
+
+/** A field as the source describes it. */
+export interface DescribedField {
+  readonly label: string
+  readonly type: string
+  readonly isMany: boolean
+  /** An empty value, as clients fill it in. */
+  readonly template: unknown
+}
+
+export interface DescribedBundle {
+  readonly label: string
+  readonly plural: string
+  readonly fields: ReadonlyMap<string, DescribedField>
+}
+
+/** Names in the description that differ from those on records. */
+const onRecords: Readonly<Record<string, string>> = { animal_tag: 'tag' }
+
+/** The source's description of a type, by bundle name. */
+export function describedBundles(
+  { info }: { readonly info: Tree },
+  type: SourceType,
+): ReadonlyMap<string, DescribedBundle> {
+  const bundles = treeIn(treeIn(info.resources)[recordLists[type].resource])
+  return new Map(Object.entries(bundles).map(([name, bundle]) => [name, described(name, treeIn(bundle))]))
+}
+
+function described(name: string, { label, label_plural, fields }: Tree): DescribedBundle {
+  const own = Object.entries(treeIn(fields)).map(([field, description]) => {
+    const { label: called, type, data_schema } = treeIn(description)
+    return [
+      onRecords[field] ?? field,
+      {
+        label: textIn(called) ?? field,
+        type: textIn(type) ?? '',
+        isMany: Array.isArray(data_schema),
+        template: Array.isArray(data_schema) ? data_schema[0] : data_schema,
+      },
+    ] as const
+  })
+  const shown = textIn(label) ?? name
+  return { label: shown, plural: textIn(label_plural) ?? shown, fields: new Map(own) }
+}
+
+const treeIn = (value: unknown): Tree => (isTree(value) ? value : {})
+
+const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined
+
+/** Machine names of the source's vocabularies, by id. */
+export const vocabularyNames = ({
+  vocabularies,
+}: {
+  readonly vocabularies: JsonLinesStore
+}): ReadonlyMap<number, string> =>
+  new Map(
+    [...vocabularies.all()].flatMap(([vid, { machine_name }]) =>
+      typeof machine_name === 'string' ? [[vid, machine_name] as const] : [],
+    ),
+  )
+
+/** The log type, asset type or vocabulary of a record. */
+export function bundleOf(
+  type: SourceType,
+  record: Tree,
+  vocabularies: ReadonlyMap<number, string>,
+): string | undefined {
+  if (type !== 'term') return textIn(record.type)
+  const { vocabulary } = record
+  const vid = Number(isTree(vocabulary) ? vocabulary.id : vocabulary)
+  return vocabularies.get(vid)
 }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { isTree, type Tree } from '../../src/fields/place.ts'
 import { Refusal } from '../../src/refusal.ts'
-import { HttpClient, responseText, withoutSlash } from './http-client.ts'
+import { type Connection, HttpClient, responseText, withoutSlash } from './http-client.ts'
 import {
   mayNotRead,
   noFarmOs,
@@ -17,13 +17,18 @@ const filePatienceMs = 15 * 60_000
 
 const refusing = new Set([401, 403])
 
-/** The interface is found out unless the operator names it. */
+interface SourceOptions {
+  /** Undefined: found out. */
+  readonly spoken: SourceInterface | undefined
+  readonly connection?: Connection
+}
+
 export async function sourceServerAt(
   url: URL,
   credentials: SourceCredentials,
-  wanted?: SourceInterface,
+  { spoken: wanted, connection }: SourceOptions,
 ): Promise<SourceServer> {
-  const client = new HttpClient(url)
+  const client = new HttpClient(url, undefined, connection)
   const spoken = wanted ?? (await interfaceOf(client))
   const login = 'token' in credentials ? tokenLogin(credentials.token) : new PasswordLogin(client, credentials, spoken)
   return new SourceServer(client, login, spoken)

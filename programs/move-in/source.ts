@@ -1,5 +1,6 @@
 import type { Installation } from '../../src/access/installation.ts'
 import type { Farm } from '../../src/farm/farm.ts'
+import type { FileTexts } from '../../src/fields/value.ts'
 import type { Records } from '../../src/records/records.ts'
 import type { StoredRecord } from '../../src/storage/records/stored.ts'
 import type { Report } from '../../src/storage/report.ts'
@@ -54,6 +55,8 @@ export interface SourceReading {
   /** Things that are not moved, beside those of every farmOS. */
   readonly notMoved: readonly string[]
   unknownTo(farm: Farm): readonly UnknownType[]
+  /** Shows what this farm does not know as what it knows, with the rest as text; says what was concerned. */
+  showAsKnown(farm: Farm): readonly MoveFinding[]
   moduleFor(farm: Farm, unknown: readonly UnknownType[]): string | null
   /** Writes the farm in the form of an export. */
   write(directory: WorkingDirectory, request: WriteRequest): Promise<void>
@@ -82,6 +85,8 @@ export interface FollowedFile {
   readonly uuid: string | undefined
   readonly name: string
   readonly mime: string
+  readonly created: number
+  readonly texts: FileTexts
 }
 
 /** The other farm as this one would store it today. */
@@ -96,4 +101,6 @@ export interface FollowedFarm {
   fileOf(key: number): FollowedFile | undefined
   /** Numbers that differ from those over there. */
   readonly numbers: Readonly<Record<string, number>>
+  /** The same in words. */
+  readonly renumbered: readonly string[]
 }

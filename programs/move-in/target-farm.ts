@@ -39,6 +39,8 @@ export interface NotedReading {
   readonly kept?: Readonly<Record<string, string>>
   /** The last following is over: the other server is no longer in use. */
   readonly switched?: true
+  /** The records were taken back. */
+  readonly undone?: true
 }
 
 /** The setting with that note. */

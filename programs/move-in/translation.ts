@@ -11,8 +11,7 @@ import { type StoredRecord, unsetColumns } from '../../src/storage/records/store
 import { readField } from '../../src/wire-1x/read-field.ts'
 import { type ChangeCase, isKeptAsText, type NoteChange } from './findings.ts'
 import { type ReferenceIndex, ReferenceResolver } from './references.ts'
-import { idIn, numberIn, type SourceType } from './source-lists.ts'
-import { bundleOf } from './source-schema.ts'
+import { bundleOf, idIn, numberIn, type SourceType } from './source-lists.ts'
 import { isEmpty, isKeptFormat, itemsOf, type NoteFormat, toInput } from './source-values.ts'
 import { carriable, oneLine } from './written-text.ts'
 
@@ -208,14 +207,16 @@ const heading = 'From farmOS, as text:'
 export function withTextNotes(values: Values, fields: Fields, lines: readonly string[]): Values {
   if (lines.length === 0) return values
   const name = fields.data?.kind === 'long-text' ? 'data' : 'description'
-  const before = textIn(values[name])
-  const text = isObject(before)
-    ? withMember(before, lines)
-    : [before, heading, ...lines].filter((line) => line !== '').join('\n')
+  const text = withLines(values[name], lines)
   return { ...values, [name]: fields[name]?.kind === 'rich-text' ? { value: text, format: 'farm_format' } : text }
 }
 
-const textIn = (value: Value | undefined): string => (typeof value === 'string' ? value : '')
+export function withLines(value: unknown, lines: readonly string[]): string {
+  const before = typeof value === 'string' ? value : ''
+  return isObject(before)
+    ? withMember(before, lines)
+    : [before, heading, ...lines].filter((line) => line !== '').join('\n')
+}
 
 /** Programs store JSON there, which must stay valid. */
 function isObject(text: string): boolean {

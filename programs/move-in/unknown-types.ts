@@ -4,10 +4,10 @@ import type { Fields } from '../../src/fields/field.ts'
 import { isTree, type Tree } from '../../src/fields/place.ts'
 import { printable } from '../../src/fields/text.ts'
 import { Refusal } from '../../src/refusal.ts'
-import { type SourceType, sourceTypes } from './source-lists.ts'
+import type { MoveFinding } from './findings.ts'
+import { bundleOf, describedBundles, type SourceType, sourceTypes, vocabularyNames } from './source-lists.ts'
 import type { SourceFarm } from './source-reader.ts'
-import { bundleOf, describedBundles, vocabularyNames } from './source-schema.ts'
-import { hasContent } from './translation.ts'
+import { hasContent, withLines } from './translation.ts'
 import { oneLine } from './written-text.ts'
 
 /** A log type, asset type or vocabulary, or a field of one, that this farm lacks. */
@@ -70,6 +70,50 @@ export function refuseUnknown(unknown: readonly UnknownType[], advice: string): 
     },
   )
 }
+
+/** The type here of records whose own type is unknown. */
+const knownBundles: Readonly<Record<SourceType, string>> = {
+  log: 'farm_activity',
+  asset: 'equipment',
+  term: 'farm_log_categories',
+}
+
+/** Shows records of unknown types as those of a known one, and unknown fields as text among the data. */
+export function showAsKnown(farm: Farm, reading: SourceFarm): readonly MoveFinding[] {
+  const unknown = unknownTo(farm, reading).filter(({ records }) => records > 0)
+  const names = vocabularyNames(reading)
+  const [vocabulary] = [...names].find(([, name]) => name === knownBundles.term) ?? []
+  for (const type of sourceTypes) {
+    if (!unknown.some((one) => one.type === type)) continue
+    reading.records[type].showAs((tree) => {
+      const bundle = bundleOf(type, tree, names) ?? ''
+      const own = knownFields(farm, type, bundle)
+      const fields = own ?? knownFields(farm, type, knownBundles[type])
+      const strange = Object.entries(tree).filter(([name, value]) => hasContent(name, value) && !fields?.has(name))
+      if (own !== undefined && strange.length === 0) return tree
+      const kept = Object.fromEntries(Object.entries(tree).filter(([name]) => !strange.some(([one]) => one === name)))
+      const lines = [
+        ...(own === undefined ? [`type: ${bundle}`] : []),
+        ...strange.map(([name, value]) => lineOf(name, value)),
+      ]
+      const as = type === 'term' ? { vocabulary: { id: vocabulary } } : { type: knownBundles[type] }
+      const text = type === 'term' ? 'description' : 'data'
+      return { ...kept, ...(own === undefined ? as : {}), [text]: withLines(tree[text], lines) }
+    })
+  }
+  return unknown.map(findingOfUnknown)
+}
+
+export const lineOf = (name: string, value: unknown): string =>
+  `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`
+
+export const findingOfUnknown = ({ type, bundle, field, records }: UnknownType): MoveFinding => ({
+  kind: 'changed',
+  why: field === undefined ? 'unknown-type' : 'unknown-field',
+  sentence: printable(
+    `${field === undefined ? `${words[type]} ${bundle}` : `field ${field} of ${bundle}`} is not known here: ${records} ${records === 1 ? 'record has' : 'records have'} it as text`,
+  ),
+})
 
 /** Words of the source that closed lists here lack, by list. */
 export function foreignWords(farm: Farm, reading: SourceFarm): readonly (readonly [string, readonly string[]])[] {

@@ -1,8 +1,7 @@
 import { isTree, type Tree } from '../../src/fields/place.ts'
 import type { Report } from '../../src/storage/report.ts'
-import { idIn, lastPageIn, numbered, recordLists } from './source-lists.ts'
+import { describedBundles, idIn, lastPageIn, numbered, recordLists } from './source-lists.ts'
 import type { SourceFarm } from './source-reader.ts'
-import { describedBundles } from './source-schema.ts'
 import type { SourceServer } from './source-server.ts'
 
 /** Uids probed after the last known account. */
@@ -21,7 +20,7 @@ const ownerColumn = `${owner}[target_id]`
 export async function findUnlistedAccounts(server: SourceServer, farm: SourceFarm, report: Report): Promise<void> {
   if (farm.from === 'Furrow') return
   const people = new UnlistedAccounts(server, farm)
-  let last = Math.max(0, ...farm.users.ids)
+  let last = farm.users.highestId
   const isAsked = (uid: number) => uid <= Math.min(last + beyond, mostAccounts)
   for (let from = 0; isAsked(from); from += together) {
     const some = Array.from({ length: together }, (_, index) => from + index)

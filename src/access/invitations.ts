@@ -41,8 +41,8 @@ import { closeSetup } from './setup-state.ts'
 
 const day = 86_400
 
-/** Lifetimes of links. */
-const linkLifetimes = { account: 7 * day, password: day } as const
+/** Lifetime of links for new accounts. */
+const accountLifetime = 7 * day
 
 /** The key is shown once, to the maker of the link. */
 interface InvitationLink {
@@ -63,7 +63,13 @@ interface NewInvitation {
 export async function invite(installation: Installation, { role, name, by }: NewInvitation): Promise<InvitationLink> {
   const meant = name.trim() === '' ? '' : canonicalName(name)
   return installation.database.write(async (tx) => {
-    const link = await makeLink(tx, installation, { kind: 'account', name: meant, role, made_by: by })
+    const link = await makeLink(tx, installation, {
+      kind: 'account',
+      name: meant,
+      role,
+      made_by: by,
+      lifetime: accountLifetime,
+    })
     await note(tx, 'invitation-made', { at: installation.clock(), actor: by ?? undefined })
     return link
   })
@@ -72,7 +78,7 @@ export async function invite(installation: Installation, { role, name, by }: New
 /** Makes a link that lets its holder set a new password once. Earlier links of the account become invalid. */
 export async function makePasswordLink(
   installation: Installation,
-  { uid, by }: { readonly uid: number; readonly by: number },
+  { uid, by, holds = 'a day' }: { readonly uid: number; readonly by: number; readonly holds?: 'a day' | 'a week' },
 ): Promise<InvitationLink> {
   return installation.database.write(async (tx) => {
     await lockManagers(tx)
@@ -82,18 +88,28 @@ export async function makePasswordLink(
     if (account.blocked) throw new Refusal('conflict', `"${account.name}" is blocked: unblock the account first.`)
     await deleteInvitationsFor(tx, uid)
     const mark = { uid, password_mark: markOf(account) }
-    const link = await makeLink(tx, installation, { kind: 'password', name: account.name, made_by: by, ...mark })
+    const link = await makeLink(tx, installation, {
+      kind: 'password',
+      name: account.name,
+      made_by: by,
+      ...mark,
+      lifetime: holds === 'a week' ? 7 * day : day,
+    })
     await note(tx, 'password-link-made', { at: installation.clock(), uid, actor: by })
     return link
   })
 }
 
 type NewLink = Pick<InvitationEntry, 'kind' | 'name' | 'made_by'> &
-  Partial<Pick<InvitationEntry, 'role' | 'uid' | 'password_mark'>>
+  Partial<Pick<InvitationEntry, 'role' | 'uid' | 'password_mark'>> & { readonly lifetime: number }
 
-async function makeLink(tx: Transaction, { clock }: Installation, link: NewLink): Promise<InvitationLink> {
+async function makeLink(
+  tx: Transaction,
+  { clock }: Installation,
+  { lifetime, ...link }: NewLink,
+): Promise<InvitationLink> {
   const [key, now] = [newSecret(), clock()]
-  const expires = now + linkLifetimes[link.kind]
+  const expires = now + lifetime
   const { id } = await insertInvitation(tx, {
     role: null,
     uid: null,

@@ -1,6 +1,5 @@
-import { lookup } from 'node:dns/promises'
-import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { readableWay } from '../../programs/move-in/address-guard.ts'
 import { follow } from '../../programs/move-in/follow.ts'
 import { withoutSlash } from '../../programs/move-in/http-client.ts'
 import { type MoveHost, moveIn, verifyOnly } from '../../programs/move-in/move-in.ts'
@@ -130,37 +129,13 @@ async function askForCredentials(url: URL, options: LoginOptions) {
   return { user: options.user ?? '', password }
 }
 
-const privateNetworks = new BlockList()
-const ranges: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] = [
-  ['127.0.0.0', 8, 'ipv4'],
-  ['10.0.0.0', 8, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['::1', 128, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-]
-for (const [network, prefix, family] of ranges) privateNetworks.addSubnet(network, prefix, family)
-
-const isPrivate = (address: string): boolean => privateNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-
 /** Over plain HTTP to another machine, a password or token could be read on the way. */
 async function refuseReadableWay(url: URL): Promise<void> {
-  if (url.protocol === 'https:') return
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const addresses = isIP(host) === 0 ? await addressesOf(host) : [host]
-  if (addresses.every(isPrivate)) return
-  throw new Misuse(
-    `${withoutSlash(url)} is not in a private network, and on the way there everybody could read the password and the records: ` +
-      'give its https:// address, or --insecure.',
-  )
-}
-
-async function addressesOf(host: string): Promise<readonly string[]> {
-  try {
-    return (await lookup(host, { all: true })).map(({ address }) => address)
-  } catch {
-    throw new Misuse(`There is no host ${host}: look at the address.`)
-  }
+  const way = await readableWay(url)
+  if (way === 'unknown') throw new Misuse(`There is no host ${url.hostname}: look at the address.`)
+  if (way === 'readable')
+    throw new Misuse(
+      `${withoutSlash(url)} is not in a private network, and on the way there everybody could read the password and the records: ` +
+        'give its https:// address, or --insecure.',
+    )
 }

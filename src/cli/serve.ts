@@ -19,6 +19,7 @@ import { codeOf } from '../storage/sql/errors.ts'
 import { command } from './command.ts'
 import type { Environment } from './environment.ts'
 import { openInstallation, upgraded } from './existing-farm.ts'
+import { shownResources, unservedFiles } from './served-files.ts'
 import { serverOptions, settingsFrom } from './server-options.ts'
 import { SystemdNotifier } from './systemd.ts'
 import { say, warn } from './terminal.ts'
@@ -116,7 +117,9 @@ async function openOwned(settings: ServerSettings): Promise<LockedInstallation> 
 async function serveUntil(stop: Promise<unknown>, installation: Installation): Promise<void> {
   // Imported only here: every other command starts faster without the HTTP library.
   const { openDoors } = await import('../doors/open-doors.ts')
-  const doors = await openDoors(installation)
+  const { BackgroundMove } = await import('../../programs/move-in/background-move.ts')
+  const moves = new BackgroundMove({ installation, served: { unservedFiles, shownResources } })
+  const doors = await openDoors(installation, moves)
   // Must come before listening: from then on the loss of the database does not end the server.
   const setupPath = await prepareFirstRun(installation)
   const unknown = await installation.database.read((snapshot) => unknownInFarm(snapshot, installation.farm))

@@ -63,6 +63,9 @@ export const serverOptions = {
     fallback: defaultSettings.metricsHost,
   }),
   'no-app': flag({ help: 'Serve no app at /app/' }),
+  'move-from-private': flag({
+    help: 'Let managers move in from servers in private networks and on this machine, too',
+  }),
 }
 
 type ServerValues = OptionValues<typeof serverOptions>
@@ -92,6 +95,7 @@ export function settingsFrom(values: ServerValues): ServerSettings {
     metricsPort: values['metrics-port'] ?? null,
     metricsHost: values['metrics-host'],
     app: !values['no-app'],
+    moveFromPrivate: values['move-from-private'],
   }
 }
 

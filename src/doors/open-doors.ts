@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Installation } from '../access/installation.ts'
+import type { MoveJob } from '../records/moving/move-job.ts'
 import { openLastingRecords } from '../records/records.ts'
 import { DocumentCache } from '../wire-1x/document-cache.ts'
 import { apiDoor, apiScriptAccess } from './api/api-door.ts'
@@ -27,6 +28,7 @@ import { sessionDoor, sessionScriptAccess } from './session/session-door.ts'
 /** The server with all doors, not yet listening. */
 export async function openDoors(
   installation: Installation,
+  moves: MoveJob,
   write: WriteLine = toStandardOutput,
 ): Promise<FastifyInstance> {
   const records = await openLastingRecords(installation)
@@ -47,7 +49,7 @@ export async function openDoors(
   apiDoor(app, records)
   const caches = { documents: new DocumentCache(records), responses: new ResponseCache(records) }
   recordDoor(app, records, { ...caches, imports: [sheetImport, mapImport] })
-  furrowDoor(app, records, { ...caches, streams })
+  furrowDoor(app, records, { ...caches, streams, moves })
   appDoor(app, records)
   const readDescription = readableDescription(records, {
     own: (base, present) => describeInterface({ ...records, present }, base),

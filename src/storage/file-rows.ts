@@ -24,18 +24,20 @@ interface NewFile {
   readonly created: number
   /** Decides whether a record names it, or it waits for one. */
   readonly for: 'a record' | 'a record to come'
+  /** Since when it waits; by default since it was created. */
+  readonly since?: number
 }
 
 /** Keeps a file; bytes that the farm already has are kept once. */
 export async function insertFile(tx: Transaction, file: NewFile): Promise<number> {
-  const { bytes, sha256, for: purpose, ...rest } = file
+  const { bytes, sha256, for: purpose, since = file.created, ...rest } = file
   const fresh = await lockBlob(tx, sha256, bytes.length)
   for (let position = 0; fresh && position * chunkBytes < bytes.length; position += 1) {
     const chunk = bytes.subarray(position * chunkBytes, (position + 1) * chunkBytes)
     await insertAll(tx, 'blob_chunk', [{ sha256, position, bytes: chunk }])
   }
   const { width = null, height = null } = imageSizeOf(bytes) ?? {}
-  const unused_since = purpose === 'a record' ? null : rest.created
+  const unused_since = purpose === 'a record' ? null : since
   const row = { ...rest, name_key: textKey(rest.name), size: bytes.length, sha256, width, height, unused_since }
   const { id } = must(await insertRow(tx, row))
   await claimIdentities(tx, [{ uuid: rest.uuid, type: 'file', number: id, uid: rest.uid }])

@@ -60,6 +60,11 @@ const removedIn = prepared(
       .where('number', 'in', numbers),
 )
 
+/** Numbers of all removed records. */
+export const removedNumbers = prepared((snapshot) =>
+  snapshot.selectFrom('identity').select(['type', 'number']).where('removed', 'is not', null),
+)
+
 /** Notes since when what has this UUID lies in the trash; null where it came back. */
 export async function markRemoved(tx: Transaction, uuid: string, removed: number | null): Promise<void> {
   await removalMarked(tx, { uuid, removed })

@@ -7,6 +7,7 @@ import { entry } from './en/entry.ts'
 import { form } from './en/form.ts'
 import { bringing } from './en/import.ts'
 import { map } from './en/map.ts'
+import { moving } from './en/moving.ts'
 import { outbox } from './en/outbox.ts'
 import { owner } from './en/owner.ts'
 import { people } from './en/people.ts'
@@ -44,4 +45,5 @@ export const en = {
   setup,
   settings,
   reports,
+  moving,
 } as const

@@ -1,9 +1,9 @@
 import { openDoors } from '../../src/doors/open-doors.ts'
-import type { FarmUnderTest } from '../harness/farm.ts'
+import { type FarmUnderTest, moveJobFor } from '../harness/farm.ts'
 
 /** Every route of the server, as `METHOD /path`, without the methods that the HTTP library adds by itself. */
 export async function routesOf(farm: FarmUnderTest): Promise<string[]> {
-  const app = await openDoors(farm.installation, () => {})
+  const app = await openDoors(farm.installation, moveJobFor(farm.installation), () => {})
   await app.ready()
   const lines = app.printRoutes({ commonPrefix: false }).split('\n')
   await app.close()

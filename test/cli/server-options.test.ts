@@ -33,7 +33,8 @@ describe('the settings of a server', () => {
       '--data d --port 81 --host 0.0.0.0 --base-url https://Farm.example/ --database postgres://db/farm --module a.mjs ' +
       '--module b.mjs --rest-module rest --basic-auth=^api_ --development-client=dev --no-password-grant --require-tls ' +
       '--trusted-proxy 10.0.0.0/8 --trusted-proxy fd00::1 --metrics-port 9090 --metrics-host ::1 ' +
-      '--no-log-addresses --event-days 30 --read-seconds 5 --no-app --tls-cert c.pem --tls-key k.pem --body-mib 64 --file-mib 20'
+      '--no-log-addresses --event-days 30 --read-seconds 5 --no-app --move-from-private --tls-cert c.pem --tls-key k.pem ' +
+      '--body-mib 64 --file-mib 20'
     expect(settingsOf(args.split(' '))).toEqual({
       data: 'd',
       port: 81,
@@ -56,6 +57,7 @@ describe('the settings of a server', () => {
       metricsPort: 9090,
       metricsHost: '::1',
       app: false,
+      moveFromPrivate: true,
     })
   })
 

@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net'
+import { BackgroundMove } from '../../programs/move-in/background-move.ts'
 import { addAccount } from '../../src/access/accounts.ts'
 import type { Installation } from '../../src/access/installation.ts'
 import { closeKindly } from '../../src/cli/serve.ts'
+import { shownResources, unservedFiles } from '../../src/cli/served-files.ts'
 import { wallClock } from '../../src/clock.ts'
 import { defaultSettings, type ServerSettings } from '../../src/config.ts'
 import { openDoors } from '../../src/doors/open-doors.ts'
@@ -84,6 +86,10 @@ export class FarmUnderTest {
 
 let accounts = 1
 
+/** Moving in from other servers, as `furrow serve` offers it. */
+export const moveJobFor = (installation: Installation): BackgroundMove =>
+  new BackgroundMove({ installation, served: { unservedFiles, shownResources } })
+
 export async function openFarm(options: FarmOptions = {}): Promise<FarmUnderTest> {
   const place = options.place ?? (await placeWithTables(options.engine ?? engineUnderTest()))
   const time: { now: number | null } = { now: null }
@@ -93,7 +99,7 @@ export async function openFarm(options: FarmOptions = {}): Promise<FarmUnderTest
   const settings = { ...defaultSettings, ...place, port: 0, ...options.settings }
   const installation: Installation = { farm: options.farm ?? stockFarm, database, clock, settings }
   const lines: string[] = []
-  const app = await openDoors(installation, (line) => lines.push(line))
+  const app = await openDoors(installation, moveJobFor(installation), (line) => lines.push(line))
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const base = `http://127.0.0.1:${port}`

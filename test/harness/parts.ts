@@ -33,7 +33,7 @@ export const longFiles = [
   ...namesIn('feed', 'order listening'),
   ...namesIn(
     'in-and-out',
-    `dry-run-of-anything dry-run-of-every-type dry-run-of-sheets following long-sheets moving-in moving-in-access moving-in-by-api
+    `dry-run-of-anything dry-run-of-every-type dry-run-of-sheets following long-sheets moving-in moving-in-access moving-in-by-api moving-in-from-app
      moving-in-from-furrow moving-in-killed sheets-in-size sheets-round-trip`,
   ),
   ...namesIn('modules', 'every-kind'),

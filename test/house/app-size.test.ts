@@ -14,7 +14,7 @@ const names = Object.keys(files)
 const scripts = names.filter((name) => name.endsWith('.js') && name !== 'sw.js')
 /** What takes signal, and comes when whoever runs the farm asks for it. */
 const isOfOwner = (name: string): boolean =>
-  /^(?:import|owner|setup|people|settings|reports|demo)-|^shared-report\./.test(name)
+  /^(?:import|owner|setup|people|settings|reports|moving|demo)-|^shared-report\./.test(name)
 const ofOwner = scripts.filter(isOfOwner)
 /** The map, the small one on pages, and what only these two have in common. */
 const ofMap = scripts.filter((name) => /^(?:map-screen|place-map|place)-/.test(name))

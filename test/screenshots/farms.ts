@@ -123,6 +123,7 @@ async function addressesIn(client: Client): Promise<ReadonlyMap<string, string>>
     ['phone', '/setup/phone'],
     ['settings', '/settings'],
     ['import', '/import'],
+    ['moving', '/moving'],
     ['export', '/export'],
     ['report-harvest', '/reports/harvest'],
     ['report-history', area && `/reports/field-history?area=${area.tid}`],

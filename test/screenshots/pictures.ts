@@ -50,6 +50,7 @@ function worthwhile(screens: readonly string[]): Picture[] {
     'where-is-it',
     'phone',
     'settings',
+    'moving',
     'search',
     'terms',
     'term',

@@ -34,7 +34,7 @@ const screenNames = [
   ...['map', 'map-area', 'map-time', 'map-rest', 'tree', 'more', 'outbox', 'nowhere', 'trash', 'import', 'export'],
   ...['report-harvest', 'report-history'],
   ...['people', 'invite', 'person', 'applications', 'events'],
-  ...['first-steps', 'what-do-you-keep', 'where-is-it', 'phone', 'settings'],
+  ...['first-steps', 'what-do-you-keep', 'where-is-it', 'phone', 'settings', 'moving'],
   ...['selecting', 'add', 'move-herd', 'move-paddock', 'harvest', 'weigh', 'observe', 'form', 'edit'],
   ...['draw', 'draw-name', 'beds'],
   /** In this order, and after the others: what is done for one can be seen on the next. */

@@ -14,6 +14,12 @@ const matrix = `
                                    se  ad
 GET /administer/doctor.json        200 200
 GET /administer/settings.json      200 200
+GET /administer/move-in.json       200 200
+POST /administer/move-in.json      409 409
+POST /administer/move-in/run       409 409
+GET /administer/move-in/since.json 200 200
+GET /administer/move-in/report.txt 200 200
+POST /administer/move-in/invitations.json 201 201
 POST /administer/backup            200 403
 POST /administer/confirmation      200 403
 GET /administer/people.json        200 200
@@ -92,6 +98,12 @@ let asker = ''
 /** A request that is good, so that only the right to send it is in question. */
 async function requestOf(operation: string): Promise<Sent> {
   switch (operation) {
+    case 'POST /administer/move-in.json':
+      return { content: () => ({ address: 'http://127.0.0.1', user: 'hanna', password: 'green fields' }) }
+    case 'POST /administer/move-in/run':
+      return { content: () => ({ what: 'follow' }) }
+    case 'POST /administer/move-in/invitations.json':
+      return { content: () => ({ people: [] }) }
     case 'POST /administer/confirmation':
       return { content: () => ({ password: password(asker) }) }
     case 'POST /administer/people/:id':

@@ -44,6 +44,8 @@ const setup = lazy(() => ofOwner(import('./setup/setup.tsx')))
 
 const settings = lazy(() => ofOwner(import('./settings/settings.tsx')))
 
+const moving = lazy(() => ofOwner(import('./moving/moving.tsx')))
+
 const reports = lazy(() => ofOwner(import('./reports/reports.tsx')))
 
 const list = { kind: 'list' } as const
@@ -126,6 +128,7 @@ const screens: readonly Screen[] = [
   ...routedScreens(people, '/people', '/people/:id', '/applications', '/events'),
   ...routedScreens(setup, '/setup', '/setup/:step'),
   ...routedScreens(settings, '/settings'),
+  ...routedScreens(moving, '/moving'),
   // Reports have panes of their own.
   ...routedScreens(reports, '/reports', '/reports/:name').map((screen): Screen => ({ ...screen, kind: 'map' })),
   ...routedScreens(device, '/outbox', '/log-out', '/more'),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Farm } from '../../farm/farm.ts'
+import type { MoveJob } from '../../records/moving/move-job.ts'
 import type { Records } from '../../records/records.ts'
 import type { DoorDescription } from '../http/openapi.ts'
 import { SpooledAnswers } from '../http/spooled-answers.ts'
@@ -23,8 +24,12 @@ import { trashRoutes } from './trash.ts'
 import { trashDescription } from './trash-documents.ts'
 import { undoDescription, undoRoutes } from './undo.ts'
 
+interface FurrowParts extends ChangesParts {
+  readonly moves: MoveJob
+}
+
 /** Furrow's own interface, beside that of 1.x. */
-export function furrowDoor(app: FastifyInstance, installation: Records, parts: ChangesParts): void {
+export function furrowDoor(app: FastifyInstance, installation: Records, parts: FurrowParts): void {
   const answers = new SpooledAnswers(installation.database)
   sheetRoutes(app, installation, answers)
   mapRoutes(app, installation, answers)
@@ -43,7 +48,7 @@ export function furrowDoor(app: FastifyInstance, installation: Records, parts: C
   undoRoutes(app, installation)
   trashRoutes(app, installation)
   addReportLinks(app, installation)
-  administerDoor(app, installation)
+  administerDoor(app, installation, parts.moves)
 }
 
 const tags = [

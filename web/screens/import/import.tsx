@@ -67,6 +67,11 @@ function Steps(): JSX.Element {
       {/* Locked during a request. */}
       <fieldset disabled={work.value !== null}>
         <SourceFields />
+        {source.value === null && me.value.account.role === 'manager' && (
+          <Section title={say('import.farmos')}>
+            <Row to="/moving" title={say('import.farmos-hint')} end={<Icon name="next" size="small" />} />
+          </Section>
+        )}
         {source.value !== null && <Findings />}
       </fieldset>
       {source.value !== null && <NextAction />}

@@ -4,6 +4,7 @@ import { type AccessEvent, accessEvents, type EventView, listEvents } from '../.
 import type { Installation } from '../../../access/installation.ts'
 import { checkLogin } from '../../../access/login.ts'
 import { confirmSession } from '../../../access/sessions.ts'
+import type { MoveJob } from '../../../records/moving/move-job.ts'
 import type { Records } from '../../../records/records.ts'
 import { Refusal } from '../../../refusal.ts'
 import { readForm } from '../../http/body.ts'
@@ -25,6 +26,7 @@ import { addBackup, backupDescription, runOwnCommand } from './backup.ts'
 import { addClients, clientsDescription } from './clients.ts'
 import { administer, id, listAnswer, listed, password, seconds, valueInQuery } from './description.ts'
 import { addInvitations, invitationsDescription } from './invitations.ts'
+import { addMovingIn, movingInDescription } from './moving-in.ts'
 import { addPeople, peopleDescription } from './people.ts'
 import { bodyIn, managerOf, sendPlainJson, wholeNumberAsked } from './requests.ts'
 import { addSettings, settingsDescription } from './settings.ts'
@@ -33,7 +35,7 @@ import { addSettings, settingsDescription } from './settings.ts'
 export const administerScriptAccess: readonly ScriptAccess[] = [{ paths: /^\/administer(?:\/|$)/, openTo: 'nobody' }]
 
 /** Administration: accounts, settings, backups. Each route requires the right `administer` (`administering`). */
-export function administerDoor(app: FastifyInstance, installation: Records): void {
+export function administerDoor(app: FastifyInstance, installation: Records, moves: MoveJob): void {
   addConfirmation(app, installation)
   addPeople(app, installation)
   addInvitations(app, installation)
@@ -42,6 +44,8 @@ export function administerDoor(app: FastifyInstance, installation: Records): voi
   addSettings(app, installation)
   addBackup(app, installation)
   addDoctor(app, installation)
+  addMovingIn(app, installation, moves)
+  app.addHook('onClose', () => moves.close())
 }
 
 /**
@@ -201,4 +205,5 @@ export const administerDescriptions: readonly DoorDescription[] = [
   settingsDescription,
   backupDescription,
   doctorDescription,
+  movingInDescription,
 ]

@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Installation } from '../../src/access/installation.ts'
+import type {
+  ArrivedAccount,
+  MoveCredentials,
+  MoveJob,
+  MoveProgress,
+  MoveRun,
+  MoveState,
+  RecordedSince,
+} from '../../src/records/moving/move-job.ts'
+import { openRecords } from '../../src/records/records.ts'
+import { Refusal } from '../../src/refusal.ts'
+import { rowsOf } from '../../src/storage/backup/export-rows.ts'
+import type { Report } from '../../src/storage/report.ts'
+import { findSetting, putSetting } from '../../src/storage/settings.ts'
+import { pinnedConnection } from './address-guard.ts'
+import { followDirectory } from './follow.ts'
+import { followState } from './follow-state.ts'
+import { withoutSlash } from './http-client.ts'
+import { forecast } from './move-advice.ts'
+import { asRefused, bringFarm, phaseOf, refused, reportFileIn, takeBack, troubleOf } from './move-run.ts'
+import type { ServedChecks } from './source.ts'
+import { type SourceServer, sourceServerAt } from './source-server.ts'
+import { type NotedReading, readingNotedIn } from './target-farm.ts'
+import { unknownName } from './translation.ts'
+
+/** The state as it is stored, with the process that works on it and its last sign of life. */
+interface StoredMove extends MoveState {
+  readonly process: string
+  readonly beat: number
+}
+
+const stateSetting = 'farmos_move'
+/** What a manager wants of a running move: `pause` or nothing. Any server of the farm may be asked. */
+const wishSetting = 'farmos_move_wish'
+
+const beatMs = 500
+/** Without a sign of life for so long, the process is gone. */
+const silentSeconds = 60
+const lookMs = 120_000
+
+const nothing: MoveState = {
+  status: 'none',
+  address: '',
+  run: null,
+  outlook: null,
+  progress: null,
+  trouble: null,
+  counts: null,
+  verdict: null,
+  questions: [],
+}
+
+interface MoveContext {
+  readonly installation: Installation
+  readonly served: ServedChecks
+}
+
+type Answers = Parameters<MoveJob['start']>[1]
+
+/** Moves in while the server runs, as the command line does with `--follow`. Credentials stay in memory only. */
+export class BackgroundMove implements MoveJob {
+  readonly #context: MoveContext
+  readonly #process = randomUUID()
+  #end = new AbortController()
+  #server: SourceServer | null = null
+  #work: Promise<void> | null = null
+  #state: MoveState = nothing
+  #isPaused = false
+  #goOn: (() => void)[] = []
+  #pages = 0
+  #began = 0
+
+  constructor(context: MoveContext) {
+    this.#context = context
+  }
+
+  async state(): Promise<MoveState & { readonly loggedIn: boolean }> {
+    const state = this.#work === null ? await this.#storedState() : this.#state
+    return { ...state, loggedIn: this.#server !== null && this.#server.address === state.address }
+  }
+
+  async #storedState(): Promise<MoveState> {
+    const { database, clock } = this.#context.installation
+    const text = await database.read((snapshot) => findSetting(snapshot, stateSetting))
+    const noted = await this.#noted()
+    const stored: StoredMove | undefined = text === undefined ? undefined : JSON.parse(text)
+    if (stored === undefined) {
+      if (noted?.url === undefined || noted.sets === undefined) return nothing
+      return { ...nothing, status: noted.switched ? 'switched' : 'moved', address: noted.url }
+    }
+    const { process, beat, ...state } = stored
+    const isWorking = state.status === 'running' || state.status === 'paused'
+    const isGone = process === this.#process || clock() - beat > silentSeconds
+    const isAlone = database.engine === 'sqlite'
+    return isWorking && (isGone || isAlone) ? { ...state, status: 'stopped', progress: null } : state
+  }
+
+  async #noted(): Promise<NotedReading | undefined> {
+    return readingNotedIn(await this.#context.installation.database.read((snapshot) => rowsOf(snapshot, 'setting')))
+  }
+
+  async arrivedAccounts(): Promise<readonly ArrivedAccount[]> {
+    const uids = new Set(Object.values((await this.#noted())?.accounts ?? {}))
+    const accounts = await this.#context.installation.database.read((snapshot) => rowsOf(snapshot, 'account'))
+    return accounts.flatMap(({ uid, name }) =>
+      uids.has(Number(uid)) ? [{ uid: Number(uid), canBeInvited: !String(name).startsWith(unknownName) }] : [],
+    )
+  }
+
+  async recordedSince(): Promise<RecordedSince> {
+    const noted = await this.#noted()
+    if (noted === undefined) return { own: 0, changed: 0, untouched: 0 }
+    const { bases, here } = await followState(await openRecords(this.#context.installation), noted)
+    const came = [...bases].filter(([key]) => here.has(key))
+    const untouched = came.filter(([key, base]) => here.get(key) === base).length
+    return { own: here.size - came.length, changed: came.length - untouched, untouched }
+  }
+
+  async report(): Promise<string> {
+    const { address } = await this.state()
+    try {
+      return readFileSync(reportFileIn(this.#directory(address)), 'utf8')
+    } catch {
+      return ''
+    }
+  }
+
+  #directory = (address: string): string => followDirectory(this.#context.installation.settings.data, address)
+
+  async look(address: string, credentials: MoveCredentials): Promise<void> {
+    const url = new URL(address)
+    const known = await this.#refuseWhileWorking()
+    const noted = await this.#noted()
+    const from = noted?.sets === undefined || noted.undone ? undefined : noted.url
+    if (from !== undefined && from !== withoutSlash(url))
+      throw refused(`The records here came from ${from}. Give that address, or take them back first.`)
+    if (noted?.switched) throw refused('The switch is done, and people work here now. Nothing was changed.')
+    this.#end.abort()
+    this.#end = new AbortController()
+    const { installation } = this.#context
+    const outlook = await asRefused(
+      Promise.race([this.#logIn(url, credentials), tooLong(url, this.#end)]).then(() =>
+        forecast(this.#loggedIn(withoutSlash(url)), installation.farm),
+      ),
+    )
+    const { spoken, withoutPrivateFiles, ...rest } = outlook
+    const isNew = known.status === 'none' || known.status === 'undone' || known.address !== withoutSlash(url)
+    await this.#keep({
+      ...(isNew ? nothing : known),
+      status: isNew ? 'ready' : known.status,
+      address: withoutSlash(url),
+      outlook: { interface: spoken, ...rest, without_private_files: withoutPrivateFiles },
+    })
+  }
+
+  async #logIn(url: URL, credentials: MoveCredentials): Promise<void> {
+    this.#server = null
+    const { signal } = this.#end
+    const { moveFromPrivate: allowsPrivate } = this.#context.installation.settings
+    const connection = await pinnedConnection(url, { allowsPrivate, signal, ready: () => this.#ready(signal) })
+    const server = await sourceServerAt(url, credentials, { spoken: undefined, connection })
+    await server.info()
+    await server.login.forgetPassword()
+    this.#server = server
+  }
+
+  #loggedIn(address: string): SourceServer {
+    if (this.#server?.address === address) return this.#server
+    throw refused('Log in to the other server again: the password is not kept.')
+  }
+
+  async #refuseWhileWorking(): Promise<MoveState> {
+    const state = await this.state()
+    if (state.status !== 'running' && state.status !== 'paused') return state
+    throw refused('A move is running. Wait until it has ended.')
+  }
+
+  async start(run: MoveRun, answers: Answers): Promise<void> {
+    const { status, address, outlook } = await this.#refuseWhileWorking()
+    const noted = await this.#noted()
+    const isMoved = noted?.sets !== undefined && !noted.undone
+    if (noted?.switched) throw refused('The switch is done, and people work here now. Nothing was changed.')
+    if (run === 'move' ? status !== 'ready' && status !== 'stopped' : !isMoved)
+      throw refused(run === 'move' ? 'Look at the other server first.' : 'Nothing has moved in from another server.')
+    const server = run === 'undo' ? null : this.#loggedIn(address)
+    this.#pages = 0
+    this.#began = Date.now()
+    this.#isPaused = false
+    this.#state = { ...nothing, status: 'running', address, run, outlook }
+    await this.#wish('')
+    await this.#keep(this.#state)
+    this.#work = this.#run({ run, server, answers }).finally(() => {
+      this.#work = null
+    })
+  }
+
+  async pause(): Promise<void> {
+    await this.#wish('pause')
+    if (this.#work !== null) await this.#obey('pause')
+  }
+
+  async goOn(): Promise<void> {
+    const { status } = await this.state()
+    if (status !== 'paused') throw refused('No move is paused here. Log in to the other server, and start again.')
+    await this.#wish('')
+    if (this.#work !== null) await this.#obey('')
+  }
+
+  #wish(wish: string): Promise<void> {
+    return this.#context.installation.database.write((tx) => putSetting(tx, wishSetting, wish))
+  }
+
+  async #obey(wish: string): Promise<void> {
+    this.#isPaused = wish === 'pause'
+    this.#state = { ...this.#state, status: this.#isPaused ? 'paused' : 'running' }
+    if (!this.#isPaused) for (const goOn of this.#goOn.splice(0)) goOn()
+    await this.#keep(this.#state)
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort()
+    for (const goOn of this.#goOn.splice(0)) goOn()
+    await this.#work
+  }
+
+  /** Before each request and each slice of records. */
+  async #ready(signal: AbortSignal): Promise<void> {
+    this.#pages += 1
+    while (this.#isPaused && !signal.aborted) await new Promise<void>((resolve) => this.#goOn.push(resolve))
+    if (signal.aborted) throw new Refusal('busy', 'The server was stopped.')
+  }
+
+  async #run(job: { run: MoveRun; server: SourceServer | null; answers: Answers }): Promise<void> {
+    const { signal } = this.#end
+    let isBusy = false
+    const beat = setInterval(() => {
+      if (isBusy || signal.aborted) return
+      isBusy = true
+      void this.#beat().finally(() => {
+        isBusy = false
+      })
+    }, beatMs)
+    try {
+      const work = {
+        ...this.#context,
+        directory: this.#directory(this.#state.address),
+        report: (as: MoveProgress['phase'] | null) => this.#report(as),
+        ready: () => this.#ready(signal),
+      }
+      const outcome = job.server === null ? await takeBack(work) : await bringFarm(work, { ...job, server: job.server })
+      this.#state = { ...this.#state, progress: null, ...outcome }
+    } catch (error) {
+      // A stopped server says nothing of trouble: another start goes on.
+      const trouble = signal.aborted ? null : troubleOf(error)
+      this.#state = { ...this.#state, status: 'stopped', progress: null, trouble }
+    } finally {
+      clearInterval(beat)
+    }
+    await this.#keep(this.#state).catch(() => {})
+  }
+
+  async #beat(): Promise<void> {
+    const { database } = this.#context.installation
+    const wish = (await database.read((snapshot) => findSetting(snapshot, wishSetting))) ?? ''
+    if ((wish === 'pause') !== this.#isPaused) await this.#obey(wish)
+    else await this.#keep(this.#state)
+  }
+
+  async #keep(state: MoveState): Promise<void> {
+    const { database, clock } = this.#context.installation
+    const stored: StoredMove = { ...state, process: this.#process, beat: clock() }
+    await database.write((tx) => putSetting(tx, stateSetting, JSON.stringify(stored)))
+  }
+
+  #report(as: MoveProgress['phase'] | null): Report {
+    return (what, done, total) => {
+      const seconds = Math.round((Date.now() - this.#began) / 1000)
+      const progress = { phase: as ?? phaseOf(what), done, total, pages: this.#pages, seconds }
+      this.#state = { ...this.#state, progress }
+    }
+  }
+}
+
+async function tooLong({ host }: URL, end: AbortController): Promise<never> {
+  await new Promise((resolve) => setTimeout(resolve, lookMs).unref())
+  end.abort()
+  throw refused(`${host} takes too long to answer. Try again later.`)
+}

@@ -1,0 +1,144 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Installation } from '../../src/access/installation.ts'
+import type { MoveJob, MoveProgress, MoveRun, MoveState } from '../../src/records/moving/move-job.ts'
+import { openRecords } from '../../src/records/records.ts'
+import { Refusal } from '../../src/refusal.ts'
+import { rowsOf } from '../../src/storage/backup/export-rows.ts'
+import { ensureDataDirectory, makeDirectory } from '../../src/storage/disk/data-directory.ts'
+import type { Report } from '../../src/storage/report.ts'
+import { type MoveFinding, reportFindings } from './findings.ts'
+import { bringChanges, firstNote, missingHere, notedIn, readChanges } from './follow.ts'
+import { followState } from './follow-state.ts'
+import { FollowWriter } from './follow-writer.ts'
+import { compareReading, readFarm } from './move-in.ts'
+import type { ServedChecks } from './source.ts'
+import type { SourceServer } from './source-server.ts'
+import { readingNotedIn } from './target-farm.ts'
+
+interface MoveWork {
+  readonly installation: Installation
+  readonly served: ServedChecks
+  /** Keeps what was read between runs. */
+  readonly directory: string
+  /** Takes progress, of that phase or of the one that it names. */
+  report(as: MoveProgress['phase'] | null): Report
+  /** Waits while the work is paused. */
+  ready(): Promise<void>
+}
+
+interface FarmToBring {
+  readonly server: SourceServer
+  readonly run: MoveRun
+  readonly answers: Parameters<MoveJob['start']>[1]
+}
+
+export const reportFileIn = (directory: string): string => `${directory}-report.txt`
+
+/** Reads the other server, writes what is new, and compares after a first and a last run. */
+export async function bringFarm(
+  { installation, served, directory, report, ready }: MoveWork,
+  { server, run, answers }: FarmToBring,
+): Promise<Partial<MoveState>> {
+  const records = await openRecords(installation)
+  const url = server.address
+  ensureDataDirectory(installation.settings.data)
+  const withProgress = <T>(work: (report: Report) => Promise<T>) => work(report(null))
+  const host = { ...served, withProgress, ready }
+  const reading = await readChanges(server, directory, host)
+  const unknown = reading.showAsKnown(records.farm)
+  const { undone: _, ...noted } =
+    (await notedIn(records, url)) ?? firstNote(reading, { url, now: installation.clock() })
+  const asked = { takeTheirs: answers.theirs, keepOurs: answers.ours }
+  const input = { server, path: directory, records, reading, noted, answers: asked, host }
+  const { following, questions } = await bringChanges(input)
+  const outcome: Partial<MoveState> = {
+    status: 'moved',
+    counts: { ...following.counts },
+    questions: questions.map(({ about, ...question }) => ({ record: about, ...question })),
+  }
+  if (run === 'follow' || (run === 'last' && questions.length > 0)) return outcome
+  let compared = reading
+  if (run === 'move') {
+    const again = join(directory, 'again')
+    rmSync(again, { recursive: true, force: true })
+    makeDirectory(again)
+    compared = await readFarm(server, again, { withProgress: (work) => work(report('compare')) })
+    compared.showAsKnown(records.farm)
+  }
+  const all = await compareReading({ installation, reading: compared, options: { notes: 'text' }, host })
+  rmSync(join(directory, 'again'), { recursive: true, force: true })
+  const renumbered = following.renumbered.map(
+    (sentence): MoveFinding => ({ kind: 'elsewhere', why: 'renumbered', sentence }),
+  )
+  const findings = [...unknown, ...all.filter(({ why }) => why !== 'only here'), ...renumbered]
+  reportFindings(findings, reportFileIn(directory), () => {})
+  const verdict = verdictOf(findings, installation.clock())
+  if (run === 'move') return { ...outcome, verdict }
+  if (missingHere(all).length > 0) return { ...outcome, verdict, trouble: 'Something differs from the other server.' }
+  await following.end()
+  rmSync(directory, { recursive: true, force: true })
+  return { ...outcome, verdict, status: 'switched' }
+}
+
+/** Removes every record that came from there and that nobody changed here. */
+export async function takeBack({ installation, report, ready }: MoveWork): Promise<Partial<MoveState>> {
+  const records = await openRecords(installation)
+  const noted = readingNotedIn(await records.database.read((snapshot) => rowsOf(snapshot, 'setting')))
+  if (noted === undefined) return { status: 'undone' }
+  const { bases, here } = await followState(records, noted)
+  const keys = [...bases].flatMap(([key, base]) => (here.get(key) === base ? [key] : []))
+  const writer = new FollowWriter({ records, noted, hasUuids: false, ready })
+  const tell = report('remove')
+  await writer.remove(keys, (done) => tell('records removed', done, keys.length))
+  await writer.note({ undone: true })
+  return { status: 'undone', counts: { ...writer.counts } }
+}
+
+/** The phase of a progress message. */
+export function phaseOf(what: string): MoveProgress['phase'] {
+  if (/written/.test(what)) return 'write'
+  if (/removed/.test(what)) return 'remove'
+  if (/compared|fetched/.test(what)) return 'compare'
+  return /file/.test(what) ? 'files' : 'read'
+}
+
+const mostExamples = 20
+
+function verdictOf(findings: readonly MoveFinding[], at: number): NonNullable<MoveState['verdict']> {
+  const groups = new Map<string, MoveFinding[]>()
+  for (const finding of findings) {
+    const key = `${finding.kind} ${finding.why}`
+    groups.set(key, [...(groups.get(key) ?? []), finding])
+  }
+  const count = (kind: MoveFinding['kind']) => findings.filter((finding) => finding.kind === kind).length
+  return {
+    at,
+    lost: count('lost'),
+    changed: count('changed'),
+    groups: [...groups.values()].flatMap((alike) => {
+      const [first] = alike
+      const examples = alike.slice(0, mostExamples).map(({ sentence }) => sentence)
+      return first === undefined ? [] : [{ kind: first.kind, cause: first.why, count: alike.length, examples }]
+    }),
+  }
+}
+
+export const refused = (sentence: string): Refusal => new Refusal('move-refused', sentence)
+
+/** What the other server refuses is no refusal of this one. */
+export async function asRefused<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Refusal) throw refused(troubleOf(error))
+    throw error
+  }
+}
+
+/** The words of a refusal without advice for the command line. */
+export function troubleOf(error: unknown): string {
+  if (!(error instanceof Refusal)) return `Something went wrong: ${String(error)}`
+  const sentences = error.message.split(/(?<=[.:]) /)
+  return sentences.filter((sentence) => !/--(?!move)\w/.test(sentence)).join(' ')
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { farmos } from '../farmos-server/client.ts'
+import { manager as there } from '../farmos-server/farms/hill-farm.ts'
+import { expectAccessible, expectNoOverflow } from '../harness/accessibility.ts'
+import { openDevice } from '../harness/app.ts'
+import { openFarm } from '../harness/farm.ts'
+import { plainHillFarm } from '../in-and-out/moving-in.ts'
+
+test('a manager moves a farmOS in from the app, sees the verdict, makes links, and takes it back', async () => {
+  const server = await farmos(plainHillFarm())
+  const farm = await openFarm({ engine: 'sqlite', settings: { moveFromPrivate: true } })
+  const manager = await farm.login()
+  const device = await openDevice(farm)
+  await device.logIn(manager.login)
+  const page = await device.openLoaded()
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+
+  await device.begin(page, '/import')
+  await page.getByRole('link', { name: 'All records, photos and people of a farmOS' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Move in from farmOS' }).waitFor()
+  await expectAccessible(page, 'moving in')
+  await field('Address of the old farmOS').fill(server.address)
+  await field('Name of a manager there').fill(there.name)
+  await field('Password there').fill(there.password)
+  await press('Look')
+  await page.getByText(/^To read: about \d+ pages/).waitFor()
+  await page.getByText(/^Not moved: sensor data/).waitFor()
+  await expectNoOverflow(page, 'what a move would be')
+  await press('Move in')
+  await page.getByRole('heading', { name: 'The farm has moved in' }).waitFor({ timeout: 60_000 })
+  await page.getByText('Every record is equal on both sides.').waitFor()
+  await page.getByText(/^Trial beside/).waitFor()
+  await press('Make a link for each')
+  await page.locator('summary', { hasText: 'Link for hanna' }).click()
+  const link = await field('Link for hanna').inputValue()
+  expect(link).toContain('/new-password#')
+  await expectAccessible(page, 'moved in')
+
+  await press('Bring what changed there')
+  await page.getByText('0 new, 0 changed, 0 removed').waitFor({ timeout: 60_000 })
+  await press('Take the move back')
+  await page.getByText(/records go into the trash\. 0 that were made here/).waitFor()
+  await press('Take it back')
+  await page.getByText('The move was taken back.').waitFor({ timeout: 60_000 })
+  expect((await manager.ids('/log.json')).length).toBe(0)
+})
