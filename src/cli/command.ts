@@ -33,19 +33,19 @@ const dataDirectory = (help: string) => oneOrElse('DIR', anyText, { help, fallba
 
 /** Options that locate the farm and load its modules. */
 export const farmOptions = {
-  data: dataDirectory('The data directory of the embedded database, created if missing'),
+  data: dataDirectory('The data directory, created if missing'),
   database: one('URL', postgresAddress, {
-    help: 'A postgres:// address to use instead of the embedded database; give one with a password in the variable',
+    help: 'A postgres:// database instead; with a password, use the variable',
     confidential: true,
     yieldsTo: 'data',
   }),
-  module: many('FILE', anyText, { help: 'A module file that adds to what this farm can record' }),
+  module: many('FILE', anyText, { help: 'A module file' }),
 }
 
 /** The same options for commands that need an existing farm. */
 export const existingFarmOptions = {
   ...farmOptions,
-  data: dataDirectory('The data directory of the embedded database'),
+  data: dataDirectory('The data directory'),
 }
 
 export type FarmValues = OptionValues<typeof farmOptions>
