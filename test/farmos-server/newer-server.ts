@@ -22,7 +22,7 @@ export interface NewerFarmos {
   endTokens(): void
 }
 
-export const newerOwner = { name: 'hanna', password: 'green fields' }
+export const newerOwner = { name: 'hanna', password: 'hanna secret' }
 export const newerClient = { id: 'mover', secret: 'quiet river' }
 
 const number = ({ type, attributes }: ServedResource): number =>

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { furrow } from '../cli/built-furrow.ts'
 import { farmos } from '../farmos-server/client.ts'
 import { grownFarm } from '../farmos-server/farms/grown-farm.ts'
+import { willowBend } from '../farmos-server/newer-farm.ts'
+import { startNewerFarmos } from '../farmos-server/newer-server.ts'
 import { emptyPlace, engineUnderTest } from '../harness/databases.ts'
 import { rounds } from '../harness/rounds.ts'
 import { appears, at, moveIn, moveInUntil, served } from './moving-in.ts'
@@ -53,4 +55,29 @@ describe('a grown farmOS with photos and a module that nobody knows', () => {
     const { stderr } = await furrow(['doctor', ...at(place)])
     expect(engine === 'sqlite' ? stderr : 'There is no farm').toContain('There is no farm')
   })
+})
+
+it('a newer farmOS moves in with the same verdict although it is killed at pages, files, the filling and the comparison', async () => {
+  const { farm, log } = willowBend()
+  for (let nth = 0; nth < 120; nth += 1) log('observation', { name: `Seen ${nth}` })
+  const files = { '/system/files/bess.png': Buffer.from('photo') }
+  const server = await startNewerFarmos({ version: '3.4.5', resources: farm.resources, files })
+  const whole = await moveIn(server.address, await emptyPlace(engine))
+  expect(whole, whole.stdout + whole.stderr).toMatchObject({ code: 0 })
+  const place = await emptyPlace(engine)
+  const request = (path: RegExp) => () => new Promise<void>((resolve) => server.meanwhile(path, resolve))
+  const kills = [
+    request(/log\/observation\?.*offset\]=50/),
+    request(/log\/observation\?.*offset\]=100/),
+    request(/system\/files\/bess\.png/),
+    () => appears(place.data, engine === 'sqlite' ? /restoring-[^/]*\/farm\.sqlite$/ : /manifest\.json$/),
+    () => appears(place.data, /again\/api-log\.jsonl$/),
+  ]
+  for (const [nth, time] of kills.entries()) {
+    const more = nth === 0 ? [] : ['--resume']
+    expect(await moveInUntil({ address: server.address, place, more }, time), `kill ${nth}`).toBe('SIGKILL')
+  }
+  const resumed = await moveIn(server.address, place, ['--resume'])
+  expect(resumed, resumed.stdout + resumed.stderr).toMatchObject({ code: 0 })
+  expect(resumed.stdout).toContain('Every record is equal on both sides.')
 })
