@@ -21,7 +21,7 @@ export function filesUnder(folder: string, suffix: RegExp): TextFile[] {
   if (!existsSync(join(root, folder))) return []
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (entry.isDirectory()) return notOurs.has(entry.name) ? [] : filesUnder(path, suffix)
+    if (entry.isDirectory()) return notOurs.has(entry.name) || notOurs.has(`/${path}`) ? [] : filesUnder(path, suffix)
     return suffix.test(entry.name) ? [{ path, text: readFileSync(join(root, path), 'utf8') }] : []
   })
 }
