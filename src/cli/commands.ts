@@ -60,7 +60,7 @@ const configSet = command({
   takes: {
     NAME: farmSettingNames.join(', '),
     VALUE:
-      'The new value; metric or us for system_of_measurement, de,es for languages, 0 to 36500 for trash_days, Europe/Berlin for timezone, JSON for map_layers, 1 to 9 for withholding_factor',
+      'The new value; metric or us for system_of_measurement, de,es for languages, 0 to 36500 for trash_days, Europe/Berlin for timezone, JSON for map_layers, 1 to 9 for withholding_factor, 0 to 999 for tag_days',
   },
   options: farmOptions,
   run({ names, options }) {

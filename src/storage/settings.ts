@@ -27,6 +27,8 @@ export interface FarmSettings {
   readonly certifier_number: string
   /** By how much proposed days of withholding are multiplied; organic farms say 2. */
   readonly withholding_factor: string
+  /** Today lists animals that are older than this many days and have no tag. */
+  readonly tag_days: string
 }
 
 export type FarmSettingName = keyof FarmSettings
@@ -44,6 +46,7 @@ const onAFreshFarm: FarmSettings = {
   certifier: '',
   certifier_number: '',
   withholding_factor: '1',
+  tag_days: '7',
 }
 
 export const farmSettingNames: readonly FarmSettingName[] = [
@@ -59,6 +62,7 @@ export const farmSettingNames: readonly FarmSettingName[] = [
   'certifier',
   'certifier_number',
   'withholding_factor',
+  'tag_days',
 ]
 
 const isShortLine = (value: string): boolean => value.length <= 255 && value.trim() !== '' && !unprintable.test(value)
@@ -92,6 +96,7 @@ const rules: Readonly<Record<FarmSettingName, { fits(value: string): boolean; re
   certifier: line,
   certifier_number: line,
   withholding_factor: { fits: (value) => /^[1-9]$/.test(value), allowed: 'a whole number from 1 to 9' },
+  tag_days: { fits: (value) => /^(0|[1-9]\d{0,2})$/.test(value), allowed: 'a whole number of days from 0 to 999' },
 }
 
 export const isSettingValue = (name: FarmSettingName, value: string): boolean => rules[name].fits(value)

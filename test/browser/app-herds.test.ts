@@ -190,6 +190,15 @@ test('an animal leaves its last herd from the herd’s page, before and after th
   await page.getByRole('link', { name: 'Herd: none' }).waitFor()
 })
 
+test('a calf without a tag is on Today after some days, and in a list with its age', async () => {
+  const date = String(now() - 12 * 86_400)
+  await manager.create('farm_asset', { name: 'Late calf', type: 'animal', animal_type: { name: 'Cow' }, date })
+  await hand.device.begin(page, '/')
+  await hand.link(/^1 animal without a tag/)
+  await page.getByRole('link', { name: /^Late calf.*12 days old/ }).waitFor()
+  expect(await page.locator('main .row').first().innerText()).toContain('Late calf')
+})
+
 test('every page about animals is clean to those who do not see it, and fits 320 px', async () => {
   const pages = [
     ['/add/animals/herd', '.main-do'],

@@ -26,6 +26,7 @@ describe('/me.json', () => {
         name: 'My farm',
         system_of_measurement: 'metric',
         withholding_factor: '1',
+        tag_days: '7',
         timezone: 'UTC',
         language: 'en',
         languages: ['en'],

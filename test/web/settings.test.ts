@@ -49,9 +49,14 @@ describe('the settings of a farm', () => {
   })
 
   test('have the head of papers, and by how much days of withholding are multiplied', async () => {
-    const papers = { holding_numbers: 'Cattle: DE 09 1\nSheep: DE 09 2', certifier: 'ABCERT', withholding_factor: 2 }
+    const papers = {
+      holding_numbers: 'Cattle: DE 09 1\nSheep: DE 09 2',
+      certifier: 'ABCERT',
+      withholding_factor: 2,
+      tag_days: 20,
+    }
     const { status, body } = await change(papers)
-    expect([status, body.settings]).toMatchObject([200, { ...papers, withholding_factor: '2' }])
+    expect([status, body.settings]).toMatchObject([200, { ...papers, withholding_factor: '2', tag_days: '20' }])
     const wrong = { withholding_factor: '0', certifier: 'two\nlines', paper_address: 'x'.repeat(1001) }
     const { body: refused } = await change(wrong)
     expect(refused.errors.map(({ field }: { field: string }) => field)).toEqual(Object.keys(wrong))

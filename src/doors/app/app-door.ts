@@ -75,7 +75,7 @@ async function tellMe(request: FastifyRequest, caller: IdentifiedCaller, install
     requireEdition(installation, await readEdition(snapshot))
     const account = (await accountsByIds(snapshot, [caller.uid])).get(caller.uid)
     const settings = await readFarmSettings(snapshot)
-    const { name, system_of_measurement, timezone, language, withholding_factor } = settings
+    const { name, system_of_measurement, timezone, language, withholding_factor, tag_days } = settings
     const layers = caller.rights.has('read-info') ? await readMapLayers(snapshot) : []
     return {
       account: {
@@ -92,6 +92,7 @@ async function tellMe(request: FastifyRequest, caller: IdentifiedCaller, install
         system_of_measurement,
         timezone,
         withholding_factor,
+        tag_days,
         language,
         languages: listedLanguages(farm, settings).map((one) => one.language),
       },

@@ -44,6 +44,7 @@ const meSchema = completeObject({
     system_of_measurement: { type: 'string', enum: ['metric', 'us'] },
     timezone: text,
     withholding_factor: described('By how much proposed days of withholding are multiplied', text),
+    tag_days: described('After how many days Today lists an animal without a tag', text),
     language: text,
     languages: texts,
   }),

@@ -11,6 +11,8 @@ export const records = {
   'records.no-lot': 'no lot',
   'records.here': '{count} here',
   'records.archived': 'Archived',
+  'records.no-tag': 'Without a tag',
+  'records.age': { one: '{count} day old', other: '{count} days old' },
   'records.done': 'Done',
   'records.not-done': 'Not done',
   'records.from-day': 'From {day}',

@@ -24,6 +24,7 @@ export const settings = {
   'settings.certifier': 'Certifier',
   'settings.certifier_number': 'Number with the certifier',
   'settings.withholding_factor': 'Days of withholding are proposed times (organic: 2)',
+  'settings.tag_days': 'Today lists animals without a tag after days',
   'settings.layers': 'Under the map',
   'settings.layers-why':
     'Up to three pictures of the ground. Whoever makes them is told which part of the earth somebody here looks at, and from which address; nothing else of the farm.',

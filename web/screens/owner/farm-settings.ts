@@ -21,6 +21,7 @@ export interface EditableSettings {
   readonly certifier: string
   readonly certifier_number: string
   readonly withholding_factor: string
+  readonly tag_days: string
 }
 
 /** `/administer/settings.json` */

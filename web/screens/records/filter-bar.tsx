@@ -91,6 +91,7 @@ function labelOf(name: ChipName, filters: Filters): string {
     type: () => typesOf(kindOf(filters)).find(({ type }) => type === value)?.label ?? value,
     done: () => say(value === 'yes' ? 'records.done' : 'records.not-done'),
     archived: () => say('records.archived'),
+    tag: () => say('records.no-tag'),
     flag: () => choiceLabel('flags', value),
     area: () => terms.value.get(value)?.name ?? value,
     asset: () => assets.value.get(value)?.name ?? value,

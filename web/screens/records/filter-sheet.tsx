@@ -60,7 +60,7 @@ interface Choice {
 }
 
 interface ChoicesProps extends PartProps {
-  readonly name: 'type' | 'done' | 'archived' | 'flag' | 'area'
+  readonly name: 'type' | 'done' | 'archived' | 'tag' | 'flag' | 'area'
   readonly choices: readonly Choice[]
 }
 
@@ -106,6 +106,7 @@ function Archived(part: PartProps): JSX.Element {
   return (
     <Group title={say('records.state')}>
       <Choices {...part} name="archived" choices={[{ value: 'yes', label: say('records.archived') }]} />
+      <Choices {...part} name="tag" choices={[{ value: 'none', label: say('records.no-tag') }]} />
     </Group>
   )
 }

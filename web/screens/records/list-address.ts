@@ -15,6 +15,8 @@ export interface Filters {
   readonly type: string | null
   readonly done: 'yes' | 'no' | null
   readonly archived: 'yes' | null
+  /** Animals without a tag. */
+  readonly tag: 'none' | null
   readonly flag: string | null
   readonly area: string | null
   readonly asset: string | null
@@ -26,7 +28,7 @@ export interface Filters {
 }
 
 /** Filters shown as removable chips. */
-const chipNames = ['type', 'done', 'archived', 'flag', 'area', 'asset', 'from', 'to', 'figure'] as const
+const chipNames = ['type', 'done', 'archived', 'tag', 'flag', 'area', 'asset', 'from', 'to', 'figure'] as const
 export type ChipName = (typeof chipNames)[number]
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
@@ -44,6 +46,7 @@ export function readFilters(query: URLSearchParams): Filters {
     type: given('type', isWord),
     done: query.get('done') === 'yes' ? 'yes' : query.get('done') === 'no' ? 'no' : null,
     archived: query.get('archived') === 'yes' ? 'yes' : null,
+    tag: query.get('tag') === 'none' ? 'none' : null,
     flag: given('flag', isWord),
     area: given('area', isId),
     asset: given('asset', isId),
@@ -71,7 +74,7 @@ export function kindOf({ of }: Filters): ListKind {
 /** Filters of each kind. */
 export const filtersOf: Readonly<Record<ListKind, readonly ChipName[]>> = {
   logs: ['type', 'done', 'flag', 'area', 'asset', 'from', 'to', 'figure'],
-  assets: ['type', 'archived', 'flag', 'area'],
+  assets: ['type', 'archived', 'tag', 'flag', 'area'],
   areas: ['type'],
   terms: ['type'],
 }
@@ -104,11 +107,12 @@ const paths: Readonly<Record<ListKind, string>> = {
 
 /**
  * The list as a path of the record interface, without extension. Null if it has no such filter: several fields link a
- * log to an asset or area, and the interface filters by one.
+ * log to an asset or area, the interface filters by one, and it does not list animals without a tag.
  */
 export function listOnServer(filters: Filters): string | null {
   const kind = kindOf(filters)
-  if (filters.q !== '' || filters.asset !== null || (kind === 'logs' && filters.area !== null)) return null
+  if (filters.q !== '' || filters.asset !== null || filters.tag !== null || (kind === 'logs' && filters.area !== null))
+    return null
   const figure = kind === 'logs' ? new URLSearchParams(filters.figure ?? '') : []
   return `${paths[kind]}?${new URLSearchParams([...figure, ...Object.entries(wordsOf[kind](filters))])}`
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { flagsOf } from '../../look/names.ts'
 import { assets, terms } from '../../store/local-copy.ts'
 import { isArchived, isArea, type LocalRecord } from '../../store/record.ts'
-import { contentsOf } from '../../store/stays.ts'
+import { contentsOf, untaggedAnimals } from '../../store/stays.ts'
 import { byName, useFirstBeside, Windowed } from '../long-list.tsx'
 import type { Filters } from './list-address.ts'
 import { NameRow } from './list-rows.tsx'
@@ -32,7 +32,9 @@ export function NameList({ filters }: { readonly filters: Filters }): JSX.Elemen
 const recordsFor = ({ of }: Filters) => (of === 'assets' ? assets.value : terms.value)
 
 export const namesFor = (filters: Filters): readonly LocalRecord[] =>
-  [...recordsFor(filters).values()].filter(wanted(filters)).sort(byName)
+  filters.of === 'assets' && filters.tag !== null
+    ? untaggedAnimals().filter(wanted(filters))
+    : [...recordsFor(filters).values()].filter(wanted(filters)).sort(byName)
 
 function wanted(filters: Filters): (record: LocalRecord) => boolean {
   if (filters.of === 'assets') return wantedAsset(filters)

@@ -141,7 +141,7 @@ export function FarmForm({ document }: { readonly document: SettingsAnswer }): J
           {at(name)}
         </label>
       ))}
-      {(['certifier', 'certifier_number', 'withholding_factor'] as const).map((name) => (
+      {(['certifier', 'certifier_number', 'withholding_factor', 'tag_days'] as const).map((name) => (
         <div key={name}>
           <TextField label={say(`settings.${name}`)} value={draft[name]} onText={(text) => put({ [name]: text })} />
           {at(name)}

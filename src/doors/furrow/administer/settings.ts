@@ -62,6 +62,7 @@ const settings = {
   certifier: text,
   certifier_number: text,
   withholding_factor: described('By how much proposed days of withholding are multiplied: 2 on organic farms', text),
+  tag_days: described('After how many days Today lists an animal without a tag', text),
 } as const
 
 const farmSettingsSchema = completeObject({
