@@ -152,6 +152,69 @@ Beet|Detroit|Bed 8|${year}-04-13|15|g|Bingenheimer|thin later`),
     created: 3,
     questions: 0,
   },
+  'a book of a broiler flock': {
+    path: '/log?type=farm_observation',
+    as: 'csv',
+    rows: book(`House 2 - Flock 14 - placed 4 Mar ${year}||||||
+Date|Age (days)|Dead|Culls|Feed (kg)|Water (l)|Avg weight (g)|Remarks
+05/03/${year}|1|12|3|180|410|48|
+13/03/${year}|9|4|0|620|1250|205|vet called`),
+    created: 2,
+    questions: 1,
+  },
+  'a Spanish log of vineyard sprays': {
+    path: '/log?type=farm_input',
+    as: 'other excel',
+    rows: book(`Cuaderno de campo ${year}|||||||
+Fecha tratamiento|Parcela|Cultivo|Producto comercial|Dosis|Unidad|Plaga|Aplicador
+15/05/${year}|La Viña|Tempranillo|Azufre|3,5|kg/ha|Oídio|Luis
+29/05/${year}|La Viña|Tempranillo|Cobre|2|l/ha|Mildiu|Luis`),
+    created: 2,
+    questions: 1,
+  },
+  'a German milk sheet with cows across': {
+    path: harvests,
+    as: 'excel',
+    rows: book(`Milchmenge in Liter|||
+Datum|Berta|Liesl|Alma
+01.02.${year}|18,5|21|16
+02.02.${year}|19|20,5|
+Summe|37,5|41,5|16`),
+    created: 5,
+    questions: 0,
+  },
+  'a list of shares by week number': {
+    path: harvests,
+    as: 'csv',
+    rows: book(`CSA harvest ${year}||||
+Week|Crop|Bed|Pounds|Comments
+Week 24|Radish|C1|22.5|
+Week 24|Lettuce|C2|31|
+25|Lettuce|C2|28|`),
+    created: 3,
+    questions: 0,
+  },
+  'an export of a farm app': {
+    path: harvests,
+    as: 'csv',
+    rows: book(`Harvest ID|Crop Name|Variety Name|Location Name|Harvest Date|Harvest Quantity|Harvest Unit|Grade|Created By
+8812|Tomato|Roma|GH 1|${year}-08-02T07:30:00Z|41.2|kg|A|mia@farm.example
+8813|Tomato|Roma|GH 1|${year}-08-04T07:10:00Z|38|kg|B|mia@farm.example`),
+    created: 2,
+    questions: 1,
+  },
+  'a German list of hours in the orchard': {
+    path: '/log?type=farm_activity',
+    as: 'other excel',
+    rows: book(`Winterschnitt ${year}|||||
+Datum|Arbeit|Anlage|Mitarbeiter|Stunden|Bemerkung
+14.01.${year}|Schnitt|Apfel Nord|Jan|6,5|
+15.01.${year}|Schnitt|Apfel Nord|Jan|7|Frost
+|Schnitt|Apfel Süd|Eva|5,25|
+Summe Stunden||||18,75|`),
+    created: 3,
+    questions: 1,
+  },
 }
 
 const bytesOf = ({ as, rows }: FarmSheet): Buffer => {
@@ -208,6 +271,24 @@ describe('a sheet as farms have it comes in with at most two questions', () => {
     const again = await send(sheet, said)
     expect(again.body.counts).toMatchObject({ created: 0, changed: 0, fault: 0 })
     expect((again.body.counts.recorded ?? 0) + again.body.counts.unchanged).toBe(sheet.created)
+  })
+
+  test('and keeps what amounts are of, the Thursday of a week, and hours as time', async () => {
+    const observed = (await ada.read('/log.json?type=farm_observation&sort=timestamp&direction=asc')).list
+    const flock = observed.find(({ quantity }: Json) => quantity.length > 1)
+    expect(flock.quantity.map(({ label, value, measure }: Json) => [label, value, measure])).toEqual(
+      expect.arrayContaining([
+        ['Feed', '180', 'weight'],
+        ['Water', '410', 'volume'],
+      ]),
+    )
+    const [radish] = (await ada.read('/log.json?type=farm_harvest&name=Harvest Radish')).list
+    expect(new Date(Number(radish.timestamp) * 1000).getUTCDay()).toBe(4)
+    expect(radish.quantity).toMatchObject([{ value: '22.5', measure: 'weight' }])
+    const hours = (await ada.read('/log.json?type=farm_activity&name=Schnitt')).list
+    expect(hours.flatMap(({ quantity }: Json) => quantity.map(({ measure }: Json) => measure))).toEqual([
+      ...['time', 'time', 'time'],
+    ])
   })
 
   test('and the reports show last year', async () => {

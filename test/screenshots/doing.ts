@@ -19,7 +19,8 @@ export const doings: Readonly<Record<string, (page: Page, farm: FarmToShow) => P
     await page.getByRole('button', { name: 'Undo' }).waitFor()
   },
   import: async (page) => {
-    const sheet = 'name;timestamp;quantity.value\nKale;1.5.2026;12,5 kg\nBeans;40.5.2026;3 kg\nLeek;3.5.2026;8 kg\n'
+    const rows = ['1.5.2026;Bed 3;Kale;12,5 kg;', '40.5.2026;Bed 4;Beans;3 kg;', '3.5.2026;Bed 3;Leek;8 kg;first']
+    const sheet = ['Harvest book 2026;;;;', 'Date;Bed;Crop;Amount;Remarks', ...rows].join('\n')
     await page.getByLabel('Or paste cells').fill(sheet)
     await page.getByLabel('Each row is').selectOption({ label: 'Harvest' })
     await page.getByRole('button', { name: 'Use this text' }).click()

@@ -163,7 +163,9 @@ export function withMonth(rows: readonly CsvRow[], context: Pick<GridContext, 's
   const index = rows.findIndex(({ cells }) => cells.filter((cell) => subjectsOfHeader(cell).length > 0).length >= 2)
   const at = rows[index]?.cells.findIndex((cell) => subjectsOfHeader(cell).some((one) => one.subject === 'timestamp'))
   const { month, year } = monthAndYear(rows.slice(0, Math.max(index, 0)), context)
-  if (at === undefined || at < 0 || month === undefined) return rows
+  if (at === undefined || at < 0) return rows
+  if (isWeekHeader(rows[index]?.cells[at] ?? '')) return withWeeks(rows, { index, at, year })
+  if (month === undefined) return rows
   const texts = rows.slice(index + 1).flatMap(({ cells }) => (cells[at] ?? '').trim() || [])
   if (!texts.every((text) => dayAlone.test(text) || saysTotal(text)) || !texts.some((text) => dayAlone.test(text)))
     return rows
@@ -171,6 +173,24 @@ export function withMonth(rows: readonly CsvRow[], context: Pick<GridContext, 's
     const [, day] = dayAlone.exec((row.cells[at] ?? '').trim()) ?? []
     if (nth <= index || day === undefined) return row
     return { ...row, cells: row.cells.with(at, `${day}.${month}.${year ?? ''}`) }
+  })
+}
+
+const week = /^(?:kw|week|wk|semana|sem|woche)?\.?\s*(\d{1,2})\.?$/i
+
+/** Whether a column has the numbers of weeks. */
+export const isWeekHeader = (header: string): boolean =>
+  /^\s*(?:kw|week|wk|woche|kalenderwoche|semana|week (?:no\.?|number|#))\s*$/i.test(header)
+
+/** Weeks, each as its Thursday; where no year is known, they stay what they are. */
+function withWeeks(
+  rows: readonly CsvRow[],
+  { index, at, year }: { readonly index: number; readonly at: number; readonly year: number | undefined },
+): readonly CsvRow[] {
+  if (year === undefined) return rows
+  return rows.map((row, nth) => {
+    const number = nth <= index ? 0 : Number(week.exec((row.cells[at] ?? '').trim())?.[1] ?? 0)
+    return number >= 1 && number <= 53 ? { ...row, cells: row.cells.with(at, middleOfWeek(year, number)) } : row
   })
 }
 

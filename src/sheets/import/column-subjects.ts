@@ -15,6 +15,8 @@ export interface ColumnTopic {
   /** What the header says behind its word: `Weight (kg)`. */
   readonly unit?: string
   readonly measure?: string
+  /** Of an amount that no word of the table names: what it is of. */
+  readonly label?: string
 }
 
 /**
@@ -55,7 +57,17 @@ export function targetOfHeader(
     const target = targetOf(type, { subject, ...(unit === undefined ? {} : { unit }) }, targets)
     if (target !== undefined) return target
   }
-  return undefined
+  return type === 'log' && amountsIn(targets) !== undefined ? amountCalled(header, { word, unit }) : undefined
+}
+
+/** `Feed (kg)` is an amount of feed, whatever feed is; `Hours` and `Pounds` are amounts in that unit. */
+function amountCalled(header: string, { word, unit }: ReturnType<typeof partsOf>): HeaderTarget | undefined {
+  const bare = header.trim()
+  const own = bare.length > 1 ? measureOfUnit(bare) : undefined
+  if (own !== undefined) return special({ subject: 'amount', unit: bare, measure: own }, decimal('Value'))
+  const measure = unit === undefined ? undefined : measureOfUnit(unit)
+  if (unit === undefined || measure === undefined) return undefined
+  return special({ subject: 'amount', unit, measure, label: word.trim() }, decimal('Value'))
 }
 
 /** What a column stands for that is about a subject. */
@@ -155,7 +167,7 @@ const amountsIn = (targets: Targets): HeaderTarget | undefined =>
   [...targets.values()].find(({ field }) => field.kind === 'part' && isMany(field) && isAmount(field as PartField))
 
 const special = (topic: ColumnTopic, field: HeaderTarget['field']): HeaderTarget => ({
-  name: topic.unit === undefined ? topic.subject : `${topic.subject} (${topic.unit})`,
+  name: topic.unit === undefined ? topic.subject : `${topic.label ?? topic.subject} (${topic.unit})`,
   use: 'topic',
   field,
   topic,

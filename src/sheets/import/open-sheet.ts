@@ -60,8 +60,7 @@ export async function openSheet(
     return { present: await presentBundles(snapshot), zone: timezone, language }
   })
   const bundles = bundlesKnown(farm, name, { present, vocabularies })
-  const { type } = bundles
-  const languages = await labelsOfAll()
+  const [{ type }, languages] = [bundles, await labelsOfAll()]
   const mappings =
     asked.recall === '1'
       ? await database.read((snapshot) => mappingsFor(snapshot, { type: name, bundle: asked.bundle ?? '' }))
@@ -71,9 +70,10 @@ export async function openSheet(
     mappings.some((one) => one.headers.includes(trimmedTextKey(header))) ||
     columnsOfHeaders(
       { row: 1, cells: [header] },
-      { targets: others, options: asked, guess: guessFor(name, others) },
+      // With `others` every text would be known, and by its unit the crop of a grid: `Tomato (kg)`.
+      { targets: others, options: { ...asked, others: undefined }, guess: guessFor(name, others) },
       [],
-    ).length > 0
+    ).some(({ topic }) => topic?.label === undefined)
   const areAreas = (names: readonly string[]) => database.read((snapshot) => areMostlyAreas(snapshot, names))
   const areHarvests = type.bundles[bundleCalled(bundles, asked.bundle ?? '') ?? '']?.report === 'harvest'
   const table =
@@ -89,13 +89,13 @@ export async function openSheet(
   const repeated = repeatedParts(targets)
   if (options.rows !== undefined && !repeated.includes(options.rows))
     throw badQuery('rows', 'must be the name of a part that records have several of', repeated)
-  const faults: RowFault[] = []
   const languagesOfHead = languagesOfHeaders(head.cells)
   const byWords = guessFor(name, targets, languagesOfHead)
   const byCells = await contentGuesses(installation, { type, used, source: asSent, head, targets, options, byWords })
   const guess = (header: string, at: number) => byWords(header) ?? byCells(at)
   const subject = (one: string, all: Targets) =>
     isSubject(one) ? targetOfSubject(one, { type: name, targets: all }) : undefined
+  const faults: RowFault[] = []
   const columns = columnsOfHeaders(head, { targets, others, options, guess, subject }, faults)
   const match = options.match ?? usualMatch(columns) ?? matchOfAnimals(name, { columns, options })
   const leftOut = new Set(
@@ -108,7 +108,6 @@ export async function openSheet(
   const areNewLogs = name === 'log' && match === undefined
   const shaped = await shapedSheet(asSent, { headRow: head.row, title, columns, options, areNewLogs })
   const source = withValues(shaped.source, columns, options)
-  const notes = [...table.notes, ...shaped.notes]
   faults.push(...shaped.faults)
   const words = await labelsOf(options.language ?? language)
   const labels = Object.fromEntries(Object.entries(words?.types ?? {}).map(([one, [label = one]]) => [one, label]))
@@ -116,6 +115,7 @@ export async function openSheet(
   const rest = { farm, type: farm.records[name], options, headRow: head.row, plan, forms: new Map(), zone, ...spoken }
   const sheet: SheetInput = { ...rest, match, columns, leftOut }
   if (faults.length === 0) requireMatch(sheet, used)
+  const notes = [...table.notes, ...shaped.notes]
   return { sheet, bundles, present, source, faults, notes, headers: head.cells, remembered }
 }
 

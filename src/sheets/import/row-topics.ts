@@ -67,8 +67,14 @@ export function amountOf(column: InputColumn, { row, readingOf, fault }: TopicCo
   }
   const unit = written ?? column.topic?.unit
   const measure = measureOfUnit(unit ?? '') ?? column.topic?.measure
+  const label = column.topic?.label
   return [
-    { value, ...(measure === undefined ? {} : { measure }), ...(unit === undefined ? {} : { unit: { name: unit } }) },
+    {
+      value,
+      ...(measure === undefined ? {} : { measure }),
+      ...(unit === undefined ? {} : { unit: { name: unit } }),
+      ...(label === undefined ? {} : { label }),
+    },
   ]
 }
 

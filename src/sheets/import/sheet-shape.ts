@@ -1,6 +1,15 @@
 import type { CsvRow } from '../../formats/csv/read-csv.ts'
+import { measureOfUnit } from '../../reports/units.ts'
 import { monthOf, saysTotal, subjectsOfHeader } from '../../words/sheet-words.ts'
-import { type BookGrid, gridOfDays, gridOfNames, type ShapeNote, tableOfGrid, withMonth } from './book-grids.ts'
+import {
+  type BookGrid,
+  gridOfDays,
+  gridOfNames,
+  isWeekHeader,
+  type ShapeNote,
+  tableOfGrid,
+  withMonth,
+} from './book-grids.ts'
 import { isDataRow } from './content-guesses.ts'
 import type { InputColumn } from './headers.ts'
 import type { SheetOptions } from './import-options.ts'
@@ -11,22 +20,33 @@ import { rowsOf, type SheetSource } from './sheet-source.ts'
 const rowsLookedAt = 30
 
 /**
- * The row of the headers: the first of which at least two cells, and half of all, are known; else the first row. Rows
- * above it are the title of the book.
+ * The row of the headers: the first of which at least two cells, and half of all, are known; else the first that has one
+ * known cell among distinct texts, and data of another kind below; else the first row. Rows above it are the title.
  */
 async function findHeadRow(source: SheetSource, isKnown: (header: string) => boolean): Promise<HeadPlace> {
-  let first: CsvRow | undefined
+  let [first, before, likely]: (CsvRow | undefined)[] = []
   let looked = 0
   for await (const one of rowsOf(source)) {
     const { row, cells } = one
     first ??= one
     const headers = cells.filter((cell) => cell.trim() !== '')
     const known = headers.filter(isKnown).length
-    if (known > 0 && (known >= 2 || headers.length === 1) && known * 2 >= headers.length)
+    const isAlone = headers.length === 1 && !/\s\S+\s/.test(headers[0] ?? '')
+    if (known > 0 && (known >= 2 || isAlone) && known * 2 >= headers.length)
       return { headRow: row, first, isFound: true }
+    if (likely === undefined && before?.cells.some(isKnown) && areTexts(before) && !areTexts(one)) likely = before
+    before = one
     if (++looked === rowsLookedAt) break
   }
-  return { headRow: first?.row ?? 1, first, isFound: false }
+  return { headRow: (likely ?? first)?.row ?? 1, first, isFound: likely !== undefined }
+}
+
+/** Three texts or more, none of them twice, and none a number or a day. */
+function areTexts({ cells }: CsvRow): boolean {
+  const texts = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  return (
+    texts.length >= 3 && new Set(texts).size === texts.length && !texts.some((text) => /^[\d.,:/'’ -]+$/.test(text))
+  )
 }
 
 interface HeadPlace {
@@ -89,7 +109,8 @@ export async function tableOfBook(source: SheetSource, context: BookContext): Pr
     if (grid !== undefined) return tableOfGrid(source, await withPlaces(grid, context))
   }
   const saysMonth = [sheet, ...first.flatMap(({ cells }) => cells)].some((text) => text.split(/[\s_]+/).some(monthOf))
-  const isOfMonth = saysMonth && withMonth(first, { sheet, year: context.year }) !== first
+  const isOfWeeks = first.some(({ cells }) => cells.some(isWeekHeader))
+  const isOfMonth = (saysMonth || isOfWeeks) && withMonth(first, { sheet, year: context.year }) !== first
   if (!isOfMonth) return { source, notes }
   const rows: CsvRow[] = []
   for await (const row of rowsOf(source)) rows.push(row)
@@ -102,7 +123,7 @@ export async function tableOfBook(source: SheetSource, context: BookContext): Pr
         yield dated
       },
     },
-    notes: [...notes, { what: 'month', count, rows: [] }],
+    notes: [...notes, { what: isOfWeeks ? 'year' : 'month', count, rows: [] }],
   }
 }
 
@@ -212,10 +233,16 @@ const hasText = ({ cells }: CsvRow, { at }: Pick<InputColumn, 'at'>): boolean =>
 /** A row that adds up others: it says so, or its spreadsheet does, and it has no day of its own. */
 function isTotal(row: CsvRow, day: InputColumn | undefined): boolean {
   const texts = row.cells.filter((cell) => cell.trim() !== '')
-  const says = texts.some(saysTotal)
+  const says = texts.some(saysSum)
   if (day === undefined) return says && texts.length <= 3
   const ownDay = (row.cells[day.at] ?? '').trim()
-  return (says || row.isSum === true) && (ownDay === '' || saysTotal(ownDay))
+  return (says || row.isSum === true) && (ownDay === '' || saysSum(ownDay))
+}
+
+/** `Summe`, and `Summe Stunden`. */
+function saysSum(cell: string): boolean {
+  const [, total = '', unit = ''] = (cell.length < 60 && /^(.*\S)\s+(\S+)$/.exec(cell.trim())) || []
+  return saysTotal(cell) || (total !== '' && saysTotal(total) && measureOfUnit(unit) !== undefined)
 }
 
 interface ShapeContext {
