@@ -17,6 +17,7 @@ import { type ApiFarm, labelOf, resourcesIn, type SourceResource, targetsOf } fr
 import { aboutOf } from './api-translation.ts'
 import { fractionIn } from './api-values.ts'
 import { findingOf, isKeptAsText, type MoveChange, type MoveFinding } from './findings.ts'
+import { unhurried } from './json-lines-store.ts'
 import type { CompareRequest } from './source.ts'
 import type { SourceFiles } from './source-files.ts'
 import { unknownName } from './translation.ts'
@@ -41,7 +42,7 @@ export async function compareResources(compared: ApiComparison): Promise<readonl
   const numbers = new Map(
     [...identities].flatMap(([uuid, { number, removed }]) => (removed === null ? [[uuid, number]] : [])),
   )
-  const changes = changesOf(compared, { numbers, hasFile: (id) => kept.has(id) })
+  const changes = await changesOf(compared, { numbers, hasFile: (id) => kept.has(id) })
   const comparison = new ResourceComparison(compared, { numbers, changes })
   await comparison.compareAll()
   await comparison.compareAccounts()
@@ -66,10 +67,10 @@ interface NumbersHere {
 }
 
 /** Changes made on import: recomputed, because the values are stored as changed. */
-function changesOf(
+async function changesOf(
   { records, source, files }: ApiComparison,
   { numbers, hasFile }: NumbersHere,
-): readonly MoveChange[] {
+): Promise<readonly MoveChange[]> {
   const changes: MoveChange[] = []
   const keys = new Map([...resourcesIn(source, 'file')].map(([key, { id }]) => [key, numbers.get(id)]))
   const has = (key: number) => hasFile(keys.get(key) ?? 0)
@@ -77,7 +78,7 @@ function changesOf(
   const given = { byUuid: numbers, standIns: new Map(), isFree: () => true }
   const known = new ApiIndex(records.farm, source, { files: { described: files.described, bytes }, given })
   const translation = translationFor(source, known, { now: records.clock(), note: (change) => changes.push(change) })
-  for (const _ of translatedRecords(source, translation));
+  for await (const _ of unhurried(translatedRecords(source, translation)));
   return [...changes, ...apiChanges(records.farm, source)]
 }
 

@@ -12,6 +12,7 @@ import type { Report } from '../../src/storage/report.ts'
 import { documentsOf } from '../../src/wire-1x/record-documents.ts'
 import { Templates } from '../../src/wire-1x/record-template.ts'
 import { findingOf, isComparable, isKeptAsText, type MoveChange, type MoveFinding, sentenceOf } from './findings.ts'
+import { unhurried } from './json-lines-store.ts'
 import { type ChangedNumbers, type NumberedKind, ReferenceIndex } from './references.ts'
 import { sourceChanges } from './source-changes.ts'
 import { namedFiles, type SourceFiles } from './source-files.ts'
@@ -54,7 +55,7 @@ export async function compareFarms(compared: ComparisonInput): Promise<readonly 
     numbers,
   })
   const changes = [
-    ...changesIn({ ...compared, known, now: records.clock() }),
+    ...(await changesIn({ ...compared, known, now: records.clock() })),
     ...sourceChanges(reading, { described: compared.files.described, bytes }),
   ]
   const comparison = new Comparison(records, compared, changes)
@@ -75,16 +76,16 @@ const bytesIn = (files: ReadonlyMap<number, StoredFile>, here: (id: number) => n
 })
 
 /** Changes made on import: recomputed, because the values are stored as changed and show no difference. */
-function changesIn({
+async function changesIn({
   reading,
   known,
   texts,
   now,
-}: ComparisonInput & { readonly known: ReferenceIndex; readonly now: number }): readonly MoveChange[] {
+}: ComparisonInput & { readonly known: ReferenceIndex; readonly now: number }): Promise<readonly MoveChange[]> {
   const changes: MoveChange[] = []
   const translation = new Translation({ known, texts, now, note: (change) => changes.push(change) })
   for (const type of sourceTypes)
-    for (const [id, tree] of reading.records[type].all())
+    for await (const [id, tree] of unhurried(reading.records[type].all()))
       if (isKnown(known, type, tree)) translation.record(type, id, tree)
   return changes
 }

@@ -12,6 +12,7 @@ import { raiseNumber } from '../../src/storage/sql/record-numbers.ts'
 import { blockedAccount, freeName, standIn } from './farm-export.ts'
 import { differingFields, type FollowState, fingerprintOf, followState, keyOf } from './follow-state.ts'
 import { bringFiles, type FileTarget, FollowWriter } from './follow-writer.ts'
+import { unhurried } from './json-lines-store.ts'
 import type { FollowedFarm, SourceReading } from './source.ts'
 import type { SourceServer } from './source-server.ts'
 import type { NotedReading } from './target-farm.ts'
@@ -68,7 +69,7 @@ export class FollowRun {
     const state = await followState(this.#records, this.#writer.noted)
     const first = await this.#followed(state)
     const there = new Set<string>()
-    for (const record of first.records()) there.add(keyOf(record))
+    for await (const record of unhurried(first.records())) there.add(keyOf(record))
     await this.#addAccounts(first)
     const followed = await this.#followed(state)
     this.#keepInNote({ numbers: { ...this.#writer.noted.numbers, ...followed.numbers } })
@@ -169,7 +170,7 @@ export class FollowRun {
   ): Promise<void> {
     const { bases, here, brought } = state
     let done = 0
-    for (const record of followed.records()) {
+    for await (const record of unhurried(followed.records())) {
       this.#report('records written', ++done, there.size)
       const key = keyOf(record)
       const [base, theirs, ours] = [bases.get(key), fingerprintOf(record), here.get(key)]

@@ -1,6 +1,20 @@
 import { fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { isTree, type Tree } from '../../src/fields/place.ts'
+
+/** Items in one turn of the event loop. */
+const inOneTurn = 50
+
+/** The same items, with turns of the event loop in between: a server goes on answering meanwhile. */
+export async function* unhurried<T>(items: Iterable<T>): AsyncGenerator<T> {
+  let count = 0
+  for (const item of items) {
+    yield item
+    count += 1
+    if (count % inOneTurn === 0) await nextTurn()
+  }
+}
 
 interface Line {
   readonly at: number

@@ -109,7 +109,9 @@ function verdictOf(findings: readonly MoveFinding[], at: number): NonNullable<Mo
   const groups = new Map<string, MoveFinding[]>()
   for (const finding of findings) {
     const key = `${finding.kind} ${finding.why}`
-    groups.set(key, [...(groups.get(key) ?? []), finding])
+    const alike = groups.get(key)
+    if (alike === undefined) groups.set(key, [finding])
+    else alike.push(finding)
   }
   const count = (kind: MoveFinding['kind']) => findings.filter((finding) => finding.kind === kind).length
   return {
