@@ -50,7 +50,7 @@ const fromServer = /^[ \t]*(import|export)\b(?! type\b)[^'"`;=]*?\bfrom\s*['"](?
 
 /** The words, what both have to reckon alike, names of bundles and reports, and how files are recognised. */
 const readByBoth =
-  /\/src\/(?:words\/.+\.(?:ts|json)|(?:client\/changes|fields\/wkt\/size|farm\/bundle-names|reports\/report-names|formats\/file-formats)\.ts)'$/
+  /\/src\/(?:words\/.+\.(?:ts|json)|(?:client\/changes|client\/requests|fields\/wkt\/size|farm\/bundle-names|reports\/report-names|formats\/file-formats)\.ts)'$/
 
 /** The app knows what the server says, not how it comes to say it. */
 export const serverFaults = (files: readonly TextFile[]): string[] =>
