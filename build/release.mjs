@@ -37,6 +37,8 @@ async function makeRelease() {
   await rm(out, { recursive: true, force: true })
   await mkdir(out)
   await makePackage(folder)
+  // The umask of who builds it is not part of it.
+  await run('chmod', ['-R', 'u=rwX,go=rX', folder])
   await run('npm', ['pack', '--pack-destination', out], { cwd: folder })
   for (const processor of processors) {
     const tree = await makeTree(processor)
