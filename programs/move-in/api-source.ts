@@ -167,7 +167,11 @@ function followApi(source: ApiFarm, files: StoredSourceFiles, request: FollowReq
   const { farm, now, note, byUuid, standIns } = request
   const isFree = (of: string, id: number) => of === 'quantity' || request.isFree(of as 'log', id)
   const known = new ApiIndex(farm, source, { files, given: { byUuid, standIns, isFree } })
-  const descriptions = fileTexts(source)
+  let descriptions: ReturnType<typeof fileTexts> | undefined
+  const descriptionsOf = (uuid: string) => {
+    descriptions ??= fileTexts(source)
+    return descriptions.get(uuid)
+  }
   const translation = translationFor(source, known, { now, note })
   return {
     *records() {
@@ -185,7 +189,7 @@ function followApi(source: ApiFarm, files: StoredSourceFiles, request: FollowReq
         name: oneLine(String(file.name)),
         mime: String(file.mime),
         created: secondsIn(file.created) ?? now,
-        texts: { alt: null, title: null, description: null, ...descriptions.get(String(file.uuid)) },
+        texts: { alt: null, title: null, description: null, ...descriptionsOf(String(file.uuid)) },
       }
     },
     get standIns() {

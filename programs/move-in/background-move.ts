@@ -37,7 +37,6 @@ const stateSetting = 'farmos_move'
 const wishSetting = 'farmos_move_wish'
 
 const beatMs = 500
-/** Without a sign of life for so long, the process is gone. */
 const silentSeconds = 60
 const lookMs = 120_000
 
@@ -93,9 +92,8 @@ export class BackgroundMove implements MoveJob {
     }
     const { process, beat, ...state } = stored
     const isWorking = state.status === 'running' || state.status === 'paused'
-    const isGone = process === this.#process || clock() - beat > silentSeconds
-    const isAlone = database.engine === 'sqlite'
-    return isWorking && (isGone || isAlone) ? { ...state, status: 'stopped', progress: null } : state
+    const isGone = database.engine === 'sqlite' || process === this.#process || clock() - beat > silentSeconds
+    return isWorking && isGone ? { ...state, status: 'stopped', progress: null } : state
   }
 
   async #noted(): Promise<NotedReading | undefined> {
@@ -140,11 +138,11 @@ export class BackgroundMove implements MoveJob {
     if (noted?.switched) throw refused('The switch is done, and people work here now. Nothing was changed.')
     this.#end.abort()
     this.#end = new AbortController()
-    const { installation } = this.#context
     const outlook = await asRefused(
-      Promise.race([this.#logIn(url, credentials), tooLong(url, this.#end)]).then(() =>
-        forecast(this.#loggedIn(withoutSlash(url)), installation.farm),
-      ),
+      this.#inTime(url, async () => {
+        await this.#logIn(url, credentials)
+        return forecast(this.#loggedIn(withoutSlash(url)), this.#context.installation.farm)
+      }),
     )
     const { spoken, withoutPrivateFiles, ...rest } = outlook
     const isNew = known.status === 'none' || known.status === 'undone' || known.address !== withoutSlash(url)
@@ -154,6 +152,23 @@ export class BackgroundMove implements MoveJob {
       address: withoutSlash(url),
       outlook: { interface: spoken, ...rest, without_private_files: withoutPrivateFiles },
     })
+  }
+
+  /** Ends the connection if the other server takes too long. */
+  async #inTime<T>({ host }: URL, work: () => Promise<T>): Promise<T> {
+    const end = this.#end
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      end.abort()
+    }, lookMs)
+    try {
+      return await work()
+    } catch (error) {
+      throw isLate ? refused(`${host} takes too long to answer. Try again later.`) : error
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   async #logIn(url: URL, credentials: MoveCredentials): Promise<void> {
@@ -263,8 +278,8 @@ export class BackgroundMove implements MoveJob {
   }
 
   async #beat(): Promise<void> {
-    const { database } = this.#context.installation
-    const wish = (await database.read((snapshot) => findSetting(snapshot, wishSetting))) ?? ''
+    const { read } = this.#context.installation.database
+    const wish = (await read((snapshot) => findSetting(snapshot, wishSetting))) ?? ''
     if ((wish === 'pause') !== this.#isPaused) await this.#obey(wish)
     else await this.#keep(this.#state)
   }
@@ -282,10 +297,4 @@ export class BackgroundMove implements MoveJob {
       this.#state = { ...this.#state, progress }
     }
   }
-}
-
-async function tooLong({ host }: URL, end: AbortController): Promise<never> {
-  await new Promise((resolve) => setTimeout(resolve, lookMs).unref())
-  end.abort()
-  throw refused(`${host} takes too long to answer. Try again later.`)
 }

@@ -60,7 +60,11 @@ function followOlder(reading: SourceFarm, files: StoredSourceFiles, request: Fol
   const isFreeTerm = (id: number) => request.isFree('term', id)
   const known = new ReferenceIndex(farm, reading, { files, numbers, standIns, isFreeTerm })
   const translation = new Translation({ known, texts, now, note })
-  const descriptions = describedInRecords(reading)
+  let descriptions: ReadonlyMap<number, string> | undefined
+  const descriptionOf = (key: number) => {
+    descriptions ??= describedInRecords(reading)
+    return descriptions.get(key) ?? null
+  }
   const createdOf = (value: unknown) => numberIn(value) ?? now
   return {
     *records() {
@@ -91,7 +95,7 @@ function followOlder(reading: SourceFarm, files: StoredSourceFiles, request: Fol
         name: oneLine(String(file.name)),
         mime: String(file.mime),
         created: createdOf(file.timestamp),
-        texts: { alt: null, title: null, description: descriptions.get(key) ?? null },
+        texts: { alt: null, title: null, description: descriptionOf(key) },
       }
     },
     get standIns() {
