@@ -7,7 +7,7 @@ export const usage = `npm run bench -- [options]
   --quick           short rounds: done in about a minute, less exact
   --growth          farms of 10,000, 100,000 and 1,000,000 logs against each other
   --idle            start and memory
-  --nodes           two nodes on one PostgreSQL database against one
+  --nodes           two and three nodes on one PostgreSQL database against a database each
   --moving          export and import of 50,000 logs
   --taking-in       sheets of 10,000 rows and a map of 30,000 polygons, while others write and read
   --reports         reports over 10,000 and 100,000 logs

@@ -16,18 +16,20 @@ import { nodesSection } from './sections.mjs'
  * @typedef {import('./cases.mjs').Case} Case
  * @typedef {Target & { database: Database }} Node
  * @typedef {{ url: string, acknowledged: number }} Database and how many logs its nodes have accepted
- * @typedef {{ rate: number, cpu: number | null }} Round of both nodes together; CPU seconds per request
+ * @typedef {{ rate: number, cpu: number | null }} Round of all nodes together; CPU seconds per request
  */
 
 const logCount = 10_000
 const names = ['one-log', 'page', 'post', 'put']
 const pairings = ['a database each', 'one database']
+/** Nodes at the same time. */
+const counts = [2, 3]
 /** Rounds differ by some per cent on any machine. */
 const tolerance = 1.1
 
 /**
- * Two nodes on one PostgreSQL database against two with one each: the load is the same, so the difference is what nodes
- * of one farm cost each other. A write acknowledged by one node must be visible to the other.
+ * Two and three nodes on one PostgreSQL database against as many with one each: the load is the same, so the difference
+ * is what nodes of one farm cost each other. A write acknowledged by one node must be visible to the others.
  * @param {string} dist
  * @param {import('./arguments.mjs').Wishes} wishes
  * @param {string} place
@@ -37,34 +39,38 @@ export async function compareNodes(dist, wishes, place) {
   const data = join(place, 'planted')
   await plant(dist, data, plan)
   const postgres = await startPostgres()
-  const clients = [startClient(), startClient()]
+  const clients = [startClient(), startClient(), startClient()]
   /** @type {Node[]} */
   const nodes = []
   try {
-    const [shared, other] = [await planted('shared'), await planted('other')]
-    const [first, second, apart] = [await started(shared), await started(shared), await started(other)]
+    const [shared, ...others] = [await planted('shared'), await planted('other'), await planted('another')]
+    const together = [await started(shared), await started(shared), await started(shared)]
+    const apart = [await started(others[0]), await started(others[1])]
     const cases = casesOf(plan).filter(({ name }) => names.includes(name) && wishes.wants(name))
     const measured = []
     for (const one of cases) {
       const how = { ...wishes, case: one, postgres }
       for (const node of nodes) await warm(node, { ...how, client: startedClient(clients, 0) })
-      /** @type {Round[][]} */
-      const rounds = [[], []]
-      for (let round = 0; round < wishes.rounds; round++) {
-        // Each of the two runs alone equally often, so that neither is warmer.
-        rounds[0]?.push(await driveBoth(clients, [round % 2 === 0 ? first : second, apart], how))
-        rounds[1]?.push(await driveBoth(clients, [first, second], how))
+      for (const count of counts) {
+        /** @type {Round[][]} */
+        const rounds = [[], []]
+        for (let round = 0; round < wishes.rounds; round++) {
+          // Each of those that share runs alone equally often, so that none is warmer.
+          const alone = together.slice(round % count, (round % count) + 1)
+          rounds[0]?.push(await driveAll(clients, [...alone, ...apart.slice(0, count - 1)], how))
+          rounds[1]?.push(await driveAll(clients, together.slice(0, count), how))
+        }
+        measured.push({ case: { ...one, title: `${one.title}, ${count} nodes` }, rounds })
       }
-      measured.push({ case: one, rounds })
       console.log(one.name)
     }
     /** @type {string[]} */
     const wrong = []
-    for (const { url, acknowledged } of [shared, other]) {
+    for (const { url, acknowledged } of [shared, ...others]) {
       const added = (await countLogs(url)) - plan.logCount
       if (added !== acknowledged) wrong.push(`${acknowledged} logs were acknowledged and ${added} are there`)
     }
-    wrong.push(...(await differences([first, second], { from: plan.logCount, count: shared.acknowledged })))
+    wrong.push(...(await differences(together, { from: plan.logCount, count: shared.acknowledged })))
     return report(measured, { wrong, added: shared.acknowledged, wishes })
   } finally {
     for (const client of clients) client.stop()
@@ -79,8 +85,9 @@ export async function compareNodes(dist, wishes, place) {
     return { url, acknowledged: 0 }
   }
 
-  /** @param {Database} database */
+  /** @param {Database | undefined} database */
   async function started(database) {
+    if (database === undefined) throw new Error('There are more nodes than databases')
     const { url } = database
     const target = await startFurrow(dist, { name: 'node', data, postgres: { url, cpuSeconds: () => 0 } })
     const node = { ...target, database }
@@ -106,13 +113,13 @@ async function warm(node, { case: one, ...how }) {
 }
 
 /**
- * Drives two nodes at the same time.
+ * Drives several nodes at the same time.
  * @param {readonly ReturnType<typeof startClient>[]} clients
  * @param {Node[]} nodes
  * @param {import('./arguments.mjs').Wishes & { case: Case, postgres: import('./postgres.mjs').Postgres }} how
  * @returns {Promise<Round>}
  */
-async function driveBoth(clients, nodes, { case: one, connections, milliseconds, postgres }) {
+async function driveAll(clients, nodes, { case: one, connections, milliseconds, postgres }) {
   const used = () => [...nodes.map(({ running }) => running.cpuSeconds()), postgres.cpuSeconds()]
   const before = used()
   const figures = await Promise.all(
@@ -164,7 +171,7 @@ async function differences(nodes, { from, count }) {
     const [first] = answers
     if (first?.status !== 200 && first?.status !== 404) different.push(`${path} gives ${first?.status}`)
     if (answers.some(({ status, body }) => status !== first?.status || body !== first?.body))
-      different.push(`${path} is not the same on both nodes`)
+      different.push(`${path} is not the same on all nodes`)
   }
   return different
 }
@@ -174,7 +181,7 @@ async function differences(nodes, { from, count }) {
  * @param {{ wrong: string[], added: number, wishes: import('./arguments.mjs').Wishes }} outcome
  */
 function report(measured, { wrong, added, wishes }) {
-  const rows = [['case', 'two nodes on', 'requests/s', 'CPU µs', 'of the CPU apart', 'allowed']]
+  const rows = [['case', 'nodes on', 'requests/s', 'CPU µs', 'of the CPU apart', 'allowed']]
   const missed = [...wrong]
   /** @type {import('./sections.mjs').NodesRow[]} */
   const short = []
@@ -182,7 +189,7 @@ function report(measured, { wrong, added, wishes }) {
     const cpus = rounds.map((some) => median(some.map(({ cpu }) => cpu ?? Number.NaN)))
     const compared = (cpus[1] ?? Number.NaN) / (cpus[0] ?? Number.NaN)
     if (compared > tolerance)
-      missed.push(`${one.title}: on one database two nodes take ${ratio(compared)} times the CPU for a request`)
+      missed.push(`${one.title}: on one database they take ${ratio(compared)} times the CPU for a request`)
     const [apart = Number.NaN, shared = Number.NaN] = cpus
     short.push({ title: one.title, apart, shared, ratio: compared, isMissed: compared > tolerance })
     for (const [index, some] of rounds.entries()) {
@@ -199,14 +206,14 @@ function report(measured, { wrong, added, wishes }) {
     }
   }
   const text =
-    `Two nodes on one database against two that have one each, at the same time, with ${wishes.connections} connections to each ` +
+    `Nodes on one database against as many that have one each, at the same time, with ${wishes.connections} connections to each ` +
     `node. The nodes of one database acknowledged ${added} logs and every one of them is there; what was written or changed ` +
-    `last reads the same on both.\n\n${table(rows, 2)}`
+    `last reads the same on all.\n\n${table(rows, 2)}`
   console.log(`\n${text}\n`)
   if (wishes.isWhole && wrong.length === 0)
-    writeSection('Two nodes', nodesSection(short, { acknowledged: added, allowed: tolerance, when: when() }))
+    writeSection('Several nodes', nodesSection(short, { acknowledged: added, allowed: tolerance, when: when() }))
   return {
     missed,
-    figures: { nodes: Object.fromEntries(measured.map(({ case: { name }, rounds }) => [name, rounds])) },
+    figures: { nodes: Object.fromEntries(measured.map(({ case: { title }, rounds }) => [title, rounds])) },
   }
 }

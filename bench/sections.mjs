@@ -73,7 +73,7 @@ export function nodesSection(rows, { acknowledged, allowed, when }) {
     microseconds(row.shared),
     ratio(row.ratio) + missed(row.isMissed),
   ])
-  return `What do two servers on one PostgreSQL cost each other, against a database each? \`npm run bench -- --nodes\`, ${when}. Every one of ${counted(acknowledged)} acknowledged logs is there.\n\n${shortTable([headings, ...all])}`
+  return `What do servers on one PostgreSQL database cost each other, against a database each? \`npm run bench -- --nodes\`, ${when}. Every one of ${counted(acknowledged)} acknowledged logs is there.\n\n${shortTable([headings, ...all])}`
 }
 
 /** @param {{ logs: number, exported: number, imported: readonly (readonly [string, number])[], asked: number, when: string }} figures logs per second */
