@@ -18,7 +18,11 @@ export class PatientClient extends Client {
 
   /** @override @type {Client['send']} */
   async send(method, path, sending) {
-    const answer = await super.send(method, path, { timeout: 60_000, ...sending })
+    const answer = await super.send(method, path, sending).catch(({ message }) => {
+      // The server itself stays up, so that every request has its answer.
+      this.#findings.add(`${method} ${path}: ${message}`)
+      return { status: 503, headers: { 'retry-after': '1' }, text: 'busy', body: null }
+    })
     if (answer.status !== 503) return answer
     this.refused += 1
     const isClear = answer.headers['retry-after'] !== undefined && /\bbusy\b/.test(answer.text)

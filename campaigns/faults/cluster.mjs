@@ -54,9 +54,10 @@ export async function clusterFaults(campaign) {
       'answered 503': refused,
       'streams opened again': interruptions,
       'longest pause, ms': longest,
+      'servers copied anew': cluster.rebuilt,
     }
   } finally {
-    await cluster.stop()
+    await cluster.stop(campaign.findings)
   }
 }
 
@@ -81,7 +82,7 @@ function* inTurn(deeds, { secondsLeft }) {
 
 /** Every third time its Patroni dies with it, and comes back when another one leads. @param {Cluster} cluster @param {number} n */
 async function killLeader(cluster, n) {
-  const leader = await cluster.untilWritable()
+  const leader = await cluster.untilWhole()
   const what = n % 3 === 0 ? 'machine' : 'server'
   await cluster.kill(leader, what)
   if (what === 'machine') {
@@ -93,14 +94,14 @@ async function killLeader(cluster, n) {
 
 /** @param {Cluster} cluster */
 async function switchOver(cluster) {
-  const leader = await cluster.untilWritable()
+  const leader = await cluster.untilWhole()
   await cluster.switchOver()
   await cluster.untilWritable((name) => name !== leader)
 }
 
 /** @param {Cluster} cluster */
 async function cutReplica(cluster) {
-  await cluster.untilWritable()
+  await cluster.untilWhole()
   const replica = (await cluster.roles()).get('sync_standby')
   if (replica === undefined) throw new Error('there is no synchronous replica')
   const thaw = await cluster.freeze(replica)
@@ -113,7 +114,7 @@ async function cutReplica(cluster) {
 
 /** The leader is silent until it is replaced, and then goes on as if nothing had happened. @param {Cluster} cluster */
 async function freezeLeader(cluster) {
-  const leader = await cluster.untilWritable()
+  const leader = await cluster.untilWhole()
   const thaw = await cluster.freeze(leader)
   await cluster.untilWritable((name) => name !== leader)
   return thaw
@@ -121,7 +122,7 @@ async function freezeLeader(cluster) {
 
 /** @param {Cluster} cluster */
 async function loseEtcd(cluster) {
-  await cluster.untilWritable()
+  await cluster.untilWhole()
   await cluster.killEtcd()
   await sleep(15_000)
   await cluster.begin('etcd')

@@ -11,13 +11,23 @@ const run = promisify(execFile)
 const script = fileURLToPath(new URL('../../deploy/cluster/cluster.sh', import.meta.url))
 const patience = 180_000
 
-/** @typedef {'one' | 'two' | 'three'} ServerName */
+/**
+ * @typedef {'one' | 'two' | 'three'} ServerName
+ * @typedef {{ name: ServerName, role: string, state: string, timeline: number, lag?: number | 'unknown' }} Member
+ */
+
+/** Milliseconds for a server to follow the leader again. */
+const followPatience = 20_000
+/** Bytes; writes go on meanwhile. */
+const followLag = 1_000_000
 
 /** @type {readonly ServerName[]} */
 export const serverNames = ['one', 'two', 'three']
 
 /** The cluster of deploy/cluster/cluster.sh, whose servers can be killed, frozen and started again. */
 export class Cluster {
+  /** How often a server had to be copied anew. */
+  rebuilt = 0
   #directory
   #port
 
@@ -76,20 +86,45 @@ export class Cluster {
     signal([await this.#pidOf('etcd')], 'SIGKILL')
   }
 
-  /** Roles by Patroni's word: leader, sync_standby, replica. @returns {Promise<Map<string, ServerName>>} */
-  async roles() {
+  /** What Patroni knows of the servers, as long as one of them leads. @returns {Promise<Member[]>} */
+  async #members() {
     for (const [n] of serverNames.entries()) {
       try {
-        const answer = await fetch(`http://127.0.0.1:${this.#port + 11 + n}/cluster`, {
-          signal: AbortSignal.timeout(1000),
-        })
-        /** @type {{ members: { name: ServerName, role: string, state: string }[] }} */
-        const { members } = JSON.parse(await answer.text())
+        const address = `http://127.0.0.1:${this.#port + 11 + n}/cluster`
+        /** @type {{ members: Member[] }} */
+        const { members } = JSON.parse(await (await fetch(address, { signal: AbortSignal.timeout(1000) })).text())
         const there = members.filter(({ state }) => state === 'running' || state === 'streaming')
-        if (there.some(({ role }) => role === 'leader')) return new Map(there.map(({ name, role }) => [role, name]))
+        if (there.some(({ role }) => role === 'leader')) return there
       } catch {}
     }
-    return new Map()
+    return []
+  }
+
+  /** Roles by Patroni's word: leader, sync_standby, replica. @returns {Promise<Map<string, ServerName>>} */
+  async roles() {
+    return new Map((await this.#members()).map(({ name, role }) => [role, name]))
+  }
+
+  /** Waits until every server follows the leader. One that cannot is copied anew, as an operator would do it. */
+  async untilWhole() {
+    const until = performance.now() + patience
+    let rebuildAt = performance.now() + followPatience
+    while (performance.now() < until) {
+      const members = await this.#members()
+      const leader = members.find(({ role }) => role === 'leader')
+      const following = members.filter(
+        ({ timeline, lag = 0 }) => timeline === leader?.timeline && Number(lag) < followLag,
+      )
+      if (following.length === serverNames.length) return this.untilWritable()
+      if (leader !== undefined && performance.now() > rebuildAt) {
+        const lost = serverNames.find((name) => following.every((member) => member.name !== name))
+        if (lost !== undefined) await this.#command('rebuild', lost).catch(() => {})
+        this.rebuilt += 1
+        rebuildAt = performance.now() + followPatience
+      }
+      await sleep(100)
+    }
+    throw new Error(`the cluster was not whole for ${patience / 1000} s: see ${this.#directory}`)
   }
 
   /** Waits for a leader with a synchronous replica. @param {(leader: ServerName) => boolean} [isRight] */
@@ -115,9 +150,11 @@ export class Cluster {
     }
   }
 
-  async stop() {
+  /** Keeps the logs of the servers if something was found. @param {import('./findings.mjs').Findings} findings */
+  async stop(findings) {
     await this.#command('stop')
-    await rm(this.#directory, { recursive: true, force: true })
+    if (findings.count > 0) console.log(`Logs of the cluster: ${this.#directory}`)
+    else await rm(this.#directory, { recursive: true, force: true })
   }
 
   /** @param {string} name */

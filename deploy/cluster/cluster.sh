@@ -6,6 +6,7 @@
 #   cluster.sh start DIR NAME     starts one of etcd, one, two, three, haproxy
 #   cluster.sh stop DIR [NAME]    stops all of it, or one
 #   cluster.sh list DIR           the servers, their roles and their lag
+#   cluster.sh rebuild DIR NAME   copies a server anew from the leader, if it cannot follow any more (see its log)
 #   cluster.sh switch DIR         makes the synchronous replica the leader
 #
 # Run it as root or as the user postgres. CLUSTER_PORT (15400) is HAProxy's port; the servers use the next ones.
@@ -19,7 +20,7 @@ name=${3:-}
 port=${CLUSTER_PORT:-15400}
 etcd_port=$((port + 21))
 if [ -z "$dir" ]; then
-  sed -n '2,14s/^# \{0,1\}//p' "$0"
+  sed -n '2,15s/^# \{0,1\}//p' "$0"
   exit 2
 fi
 
@@ -121,7 +122,7 @@ start_one() {
   if is_running "$1"; then return; fi
   case $1 in
     etcd)
-      # Debian's package asks for the variable on other machines than amd64.
+      # Debian's package asks for the variable on some processors.
       set -- etcd env ETCD_UNSUPPORTED_ARCH="$(dpkg --print-architecture)" etcd --name etcd --data-dir "$dir/etcd" \
         --listen-client-urls "http://127.0.0.1:$etcd_port" --advertise-client-urls "http://127.0.0.1:$etcd_port" \
         --listen-peer-urls "http://127.0.0.1:$((etcd_port + 1))" \
@@ -183,9 +184,10 @@ case $command in
     ;;
   stop) for one in ${name:-haproxy three two one etcd}; do stop_one "$one"; done ;;
   list) list ;;
+  rebuild) patronictl -c "$dir/one.yml" reinit furrow "$name" --force ;;
   switch) patronictl -c "$dir/one.yml" switchover --force ;;
   *)
-    echo "cluster.sh knows start, stop, list and switch, not $command" >&2
+    echo "cluster.sh knows start, stop, list, rebuild and switch, not $command" >&2
     exit 2
     ;;
 esac

@@ -76,6 +76,25 @@ describe('many at once on PostgreSQL', () => {
     expect(rows).toEqual([{ name: 'count', value: '0' }])
   })
 
+  test('a commit that is not confirmed in time is refused as busy, and may still be saved', async () => {
+    const database = await openSmall({ connections: 2, patience: 1_000 })
+    await database.write(async (tx) => {
+      await sql`create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(5); return null; end'`.execute(
+        tx,
+      )
+      await sql`create constraint trigger slow after insert on setting deferrable initially deferred
+        for each row execute function slow()`.execute(tx)
+    })
+    const late = database.write((tx) => tx.insertInto('setting').values({ name: 'late', value: '' }).execute())
+    await expect(late).rejects.toMatchObject({
+      refusal: 'busy',
+      message: expect.stringContaining('It may still be saved'),
+      details: { retryAfterSeconds: 5 },
+    })
+    const names = () => database.read((snapshot) => snapshot.selectFrom('setting').select('name').execute())
+    await expect.poll(names, { timeout: 20_000 }).toContainEqual({ name: 'late' })
+  })
+
   test('a statement that was sent without waiting and fails is the reason of the refusal', async () => {
     const database = await openDatabase(await emptyPlace('postgres'))
     atEndOfFile(() => database.close())

@@ -12,6 +12,7 @@ import {
   isStalePlan,
   isWaitForConnection,
   messageOf,
+  UnconfirmedCommit,
 } from '../sql/errors.ts'
 
 const mostAttempts = 6
@@ -25,6 +26,13 @@ export async function retryConflicts<T>(attempt: () => Promise<T>, reachability:
       reachability.noteSuccess()
       return result
     } catch (error) {
+      if (error instanceof UnconfirmedCommit) {
+        throw new Refusal(
+          'busy',
+          'The farm is busy: its database has not confirmed the change yet. It may still be saved. Look before you try again.',
+          { retryAfterSeconds: 5 },
+        )
+      }
       const isOverloaded = isLongWait(error) || (isSlowConnection(error) && reachability.wasReachedSince(begun))
       // While no connection can be made, those who wait for one wait in vain.
       const isInVain = isWaitForConnection(error) && reachability.isLost

@@ -3,10 +3,10 @@ import { takeChange } from '../change-set.ts'
 import type { Database, Snapshot, Transaction } from '../database.ts'
 import { CannotOpen } from '../disk/cannot-open.ts'
 import { LongReads, type ReadBudget, TakesLong } from '../read-budget.ts'
-import { isCancelled, messageOf } from '../sql/errors.ts'
+import { isCancelled, messageOf, UnconfirmedCommit } from '../sql/errors.ts'
 import { Reachability, retryConflicts } from './attempts.ts'
 import { ChangeSignals } from './change-signals.ts'
-import { waitedForProcessor } from './connection.ts'
+import { type PostgresConnection, waitedForProcessor } from './connection.ts'
 import { ConnectionLine, type PostgresCapacity } from './connection-line.ts'
 import { assertSuitable, explainedRight, poolAt, ServerAddress } from './server-address.ts'
 
@@ -40,7 +40,14 @@ export async function openPostgres(url: string, capacity: PostgresCapacity = usu
       attempting(() => (budget === undefined ? onSnapshot(readers, work) : limited.read(work, budget))),
     ask: (question) => attempting(() => readers.use(({ tx }) => question(tx))),
     write: (work) =>
-      attempting(() => inTransaction(writers, { beginning, work, whenChanged: () => signals.noteCommit() })),
+      attempting(() =>
+        inTransaction(writers, {
+          beginning,
+          work,
+          patience: capacity.patience,
+          whenChanged: () => signals.noteCommit(),
+        }),
+      ),
     dryRun: (work) => attempting(() => inDryRun(writers, { beginning, work })),
     watchChanges: (tell) => signals.watch(tell),
     onReachability: (tell) => reachability.tellTo(tell),
@@ -79,6 +86,8 @@ interface DryChange<T> {
 }
 
 interface Change<T> extends DryChange<T> {
+  /** Milliseconds that the server may take to confirm the commit. */
+  readonly patience: number
   readonly whenChanged: () => void
 }
 
@@ -86,20 +95,36 @@ interface Change<T> extends DryChange<T> {
 const beginningWithin = ({ patience }: PostgresCapacity): string =>
   `start transaction isolation level read committed read write; set local lock_timeout = ${patience}`
 
-const inTransaction = <T>(line: ConnectionLine, { beginning, work, whenChanged }: Change<T>): Promise<T> =>
+const inTransaction = <T>(line: ConnectionLine, { beginning, work, patience, whenChanged }: Change<T>): Promise<T> =>
   line.use(async (connection) => {
     connection.begin(beginning)
     takeChange(connection.tx)
     const result = await work(connection.tx)
     if (!connection.hasBegun) return result
     // The server answers a commit after a failed statement with a rollback, and without an error.
-    if ((await connection.run('commit')) === 'COMMIT') {
+    if ((await commitWithin(connection, patience)) === 'COMMIT') {
       if (takeChange(connection.tx)) whenChanged()
       return result
     }
     const cause = await connection.faultOfSent()
     throw cause ?? new Error('A statement of this transaction failed; it cannot be committed')
   })
+
+/** With synchronous replication a commit waits for a replica, without an end. */
+async function commitWithin(connection: PostgresConnection, patience: number): Promise<string> {
+  let isLate = false
+  const giveUp = setTimeout(() => {
+    isLate = true
+    connection.cut()
+  }, patience)
+  try {
+    return await connection.run('commit')
+  } catch (error) {
+    throw isLate ? new UnconfirmedCommit(`The commit was not confirmed for ${patience} ms`) : error
+  } finally {
+    clearTimeout(giveUp)
+  }
+}
 
 const inDryRun = <T>(line: ConnectionLine, { beginning, work }: DryChange<T>): Promise<T> =>
   line.use(async (connection) => {

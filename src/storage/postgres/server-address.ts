@@ -1,6 +1,6 @@
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolConfig } from 'pg'
 import { addressesIn, CannotOpen } from '../disk/cannot-open.ts'
-import { messageOf, postgresCode } from '../sql/errors.ts'
+import { FormerLeader, messageOf, postgresCode } from '../sql/errors.ts'
 import { noteProcess, processOf, valueTypes } from './connection.ts'
 import type { PostgresCapacity } from './connection-line.ts'
 
@@ -12,8 +12,8 @@ const probePatience = 1000
 export class ServerAddress {
   readonly #urls: readonly string[]
   #current: string
-  /** The newest of the timelines seen. A promotion begins a new one, so an older one belongs to a former leader. */
-  #timeline = 0
+  /** The newest timeline seen. A promotion begins a new one, so an older one belongs to a former leader. */
+  #seen: Leadership = { cluster: '', timeline: 0 }
   #looking: Promise<void> | undefined
   #changed: (url: string) => void = () => {}
 
@@ -58,37 +58,60 @@ export class ServerAddress {
 
   async #look(patience: number): Promise<void> {
     const limits = { connectionTimeoutMillis: patience, query_timeout: patience }
-    const timelines = await Promise.all(
-      this.#urls.map((url) => timelineOf({ ...this.config(), ...limits, connectionString: url })),
+    const leaderships = await Promise.all(
+      this.#urls.map((url) => leadershipAt({ ...this.config(), ...limits, connectionString: url })),
     )
+    const timelines = leaderships.map((one) => (one === undefined || this.#isFormer(one) ? noTimeline : one.timeline))
     const newest = Math.max(...timelines)
     const found = this.#urls[timelines.indexOf(newest)]
-    if (found === undefined || newest < this.#timeline) return
-    this.#timeline = newest
-    if (found === this.#current) return
+    if (found === undefined || newest === noTimeline || found === this.#current) return
     this.#current = found
     this.#changed(found)
+  }
+
+  /** Throws for a server that led before the present one. It may not know yet that it was replaced. */
+  note(leadership: Leadership): void {
+    if (this.#isFormer(leadership)) throw new FormerLeader('Another server has become the leader since')
+    if (leadership.timeline > 0) this.#seen = leadership
+  }
+
+  #isFormer({ cluster, timeline }: Leadership): boolean {
+    return timeline > 0 && cluster === this.#seen.cluster && timeline < this.#seen.timeline
   }
 }
 
 /** Below every timeline. */
-const cannotBeWritten = -1
+const noTimeline = -1
 
-/** The timeline of a server that can be written to; 0 if it does not tell its timeline. */
-async function timelineOf(config: ClientConfig): Promise<number> {
+/** The timeline of a server that can be written to, and the cluster whose promotions it counts. */
+interface Leadership {
+  readonly cluster: string
+  /** 0 if the server does not tell it, or is a standby. */
+  readonly timeline: number
+}
+
+/** Undefined for a server that cannot be written to. */
+async function leadershipAt(config: ClientConfig): Promise<Leadership | undefined> {
   const client = new Client({ ...config, types: valueTypes })
   client.on('error', () => {})
   try {
     await client.connect()
     const { rows } = await client.query(`select current_setting('transaction_read_only') = 'off' as writes`)
-    if (rows[0]?.writes !== 1) return cannotBeWritten
-    const told = await client.query('select pg_walfile_name(pg_current_wal_lsn()) as file').catch(() => ({ rows: [] }))
-    return Number.parseInt(String(told.rows[0]?.file ?? 0).slice(0, 8), 16)
+    return rows[0]?.writes === 1 ? await leadershipOf(client) : undefined
   } catch {
-    return cannotBeWritten
+    return undefined
   } finally {
     client.end().catch(() => {})
   }
+}
+
+const leadershipInSql = `select system_identifier::text as cluster,
+    case when pg_is_in_recovery() then '0' else pg_walfile_name(pg_current_wal_lsn()) end as file from pg_control_system()`
+
+/** Hosted servers may withhold these functions; then every server counts as the leader. */
+async function leadershipOf(client: ClientBase): Promise<Leadership> {
+  const { rows } = await client.query(leadershipInSql).catch(() => ({ rows: [] }))
+  return { cluster: rows[0]?.cluster ?? '', timeline: Number.parseInt(String(rows[0]?.file ?? 0).slice(0, 8), 16) }
 }
 
 type PoolUse = 'read' | 'write'
@@ -108,6 +131,7 @@ export function poolAt(address: ServerAddress, { connections }: PostgresCapacity
     onConnect: async (client) => {
       const { rows } = await client.query(sessionInSql(use))
       noteProcess(client, rows[0]?.process)
+      address.note(await leadershipOf(client))
     },
   }
   const pool = new Pool(options)

@@ -96,9 +96,13 @@ const networkIsGone = [
 ]
 const clientIsGone = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
 
+/** A new connection led to a server that another one has replaced. */
+export class FormerLeader extends Error {}
+
 /** The database cannot be reached, or has ended the connection. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof FormerLeader) return true
   const state = postgresCode(error)
   if (state !== null) return state.startsWith('08') || serverIsGone.includes(state)
   return clientIsGone.test(error.message) || ('code' in error && networkIsGone.includes(String(error.code)))
@@ -113,6 +117,9 @@ export const isLongWait = (error: unknown): boolean =>
 
 /** All connections of this process were taken for too long. */
 export class NoConnectionFree extends Error {}
+
+/** The server took too long to confirm a commit, as one does whose replicas are missing. */
+export class UnconfirmedCommit extends Error {}
 
 /** The second case in the words of the pool. */
 export const isWaitForConnection = (error: unknown): boolean =>
