@@ -86,7 +86,7 @@ describe('animals that come', () => {
   it('are made with the log of their arrival', () => {
     const stock = { species, tags: ['7', '8'], heads: 3, flock: 'Lambs' }
     const changes = arrivalOf({
-      ...{ what: 'bought', stock, herd: undefined, to: [north], name: 'B', timing: done },
+      ...{ what: 'bought', stock, back: [], herd: undefined, to: [north], name: 'B', timing: done },
       more: { seller: 'Meier' },
     })
     const made = changes.slice(0, 3).map(({ uuid }) => uuid)
@@ -99,6 +99,16 @@ describe('animals that come', () => {
         seller: 'Meier',
       },
     })
+  })
+  it('come back from the archive instead of being made twice', () => {
+    const gone = tagged('2', 'DE 102', { archived: '5' })
+    const changes = arrivalOf({
+      ...{ what: 'arrived', stock: null, back: [gone], herd: undefined, to: [], name: 'Back', timing: done },
+    })
+    expect(changes).toMatchObject([
+      { verb: 'change', uuid: gone.uuid, fields: { archived: '0' } },
+      { bundle: 'farm_activity', fields: { asset: [{ id: '2' }] } },
+    ])
   })
   it('are born as children of their mother, or add to a flock', () => {
     const young = [{ name: 'Kid', tag: '', sex: 'F' }]
@@ -117,15 +127,33 @@ describe('a herd', () => {
       ...{ herd: { name: 'Ewes' }, members: [animal('5')], others: 'kept', to: [north], name: 'Join', timing: done },
       ...{ stock: { species: { name: 'Sheep' }, tags: ['7'], heads: 2, flock: 'Ewes' }, moveName: 'Move' },
     })
-    expect(changes.map(({ bundle }) => bundle)).toEqual(['group', 'animal', 'animal', 'farm_activity', 'farm_activity'])
-    const [group, one, counted, joining, move] = changes
-    expect(joining?.fields).toMatchObject({
-      asset: [{ uuid: one?.uuid }, { uuid: counted?.uuid }, { id: '5' }],
-      membership: { group: [{ uuid: group?.uuid }] },
-      inventory: [{ asset: { uuid: counted?.uuid }, value: '2' }],
-    })
-    expect(move?.fields).toMatchObject({ movement: { area: [{ id: '12' }] } })
+    const bundles = ['group', 'animal', 'animal', 'farm_activity', 'farm_activity']
+    expect(changes).toMatchObject(bundles.map((bundle) => ({ bundle })))
+    const [group, one, counted, ...logs] = changes
+    expect(bodies(logs)).toMatchObject([
+      {
+        asset: [{ uuid: one?.uuid }, { uuid: counted?.uuid }, { id: '5' }],
+        membership: { group: [{ uuid: group?.uuid }] },
+        inventory: [{ asset: { uuid: counted?.uuid }, value: '2' }],
+      },
+      { movement: { area: [{ id: '12' }] } },
+    ])
   })
+  it.each([
+    [['7', '8'], '-2', 1],
+    [Array.from({ length: 42 }, (_, at) => String(at)), '-42', 2],
+  ])(
+    'takes animals that get tags out of those counted by head, and archives an empty count',
+    (tags, value, changed) => {
+      const changes = herdOf({
+        ...{ herd: animal('h'), members: [], others: 'kept', to: [], name: 'Tagged', timing: done, outOf: flock },
+        ...{ stock: { species: { name: 'Hens' }, tags, heads: 0, flock: '' }, moveName: '' },
+      })
+      const [joining, ...archived] = bodies(changes.slice(tags.length))
+      expect(joining).toMatchObject({ inventory: [{ asset: { id: '9' }, value }] })
+      expect([joining, ...archived]).toHaveLength(changed)
+    },
+  )
   it('is joined by one log per thousand', () => {
     const members = Array.from({ length: 1001 }, (_, index) => animal(String(index)))
     expect(joiningOf({ herd: animal('h'), members, others: 'left', name: 'J', timing: done })).toHaveLength(2)

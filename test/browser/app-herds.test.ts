@@ -164,6 +164,26 @@ test('a selection in Records goes into a herd, and stays in its others', async (
   expect(idsIn(group).toSorted()).toEqual([herd, dry].toSorted())
 })
 
+test('an archived animal of a range of tags comes back with the log of its arrival', async () => {
+  const gone = await manager.create('farm_asset', {
+    ...{
+      name: 'DE 901',
+      type: 'animal',
+      animal_type: { name: 'Cow' },
+      tag: [{ id: 'DE 901' }],
+      archived: '1700000000',
+    },
+  })
+  await hand.device.begin(page, '/add/animals/arrived')
+  await field('Tags, such as 101–140').fill('DE 901')
+  await page.getByText('Archived animals come back.').waitFor()
+  await hand.button('Not bought')
+  await hand.button('Arrived: save 1')
+  const [log] = await logsNamed(manager, '1 DE 901 arrived')
+  expect(idsIn(log.asset)).toEqual([gone])
+  expect((await manager.read(`/farm_asset/${gone}.json`)).archived).toBe('0')
+})
+
 test('an animal leaves its last herd from the herd’s page, before and after the log is sent', async () => {
   const [sick, lame] = await Promise.all(
     ['Sick cows', 'Lame cow'].map((name, at) =>

@@ -69,11 +69,14 @@ export function departureOf({ what, who, name, timing, note = '', more }: Depart
       ...more,
       ...noteIn(note),
     }),
-    ...gone.map(({ asset: { uuid } }): LocalChange => {
-      return { verb: 'change', type: 'asset', uuid, fields: { archived: String(timing.at) } }
-    }),
+    ...gone.map(({ asset }) => archivedAt(asset, timing.at)),
   ]
 }
+
+const archivedAt = ({ uuid }: LocalRecord, at: number): LocalChange => ({
+  ...{ verb: 'change', type: 'asset', uuid },
+  fields: { archived: String(at) },
+})
 
 function inventoryIn(changes: readonly (readonly [asset: RecordIdentity, by: number])[]): RecordFields {
   if (changes.length === 0) return {}
@@ -126,21 +129,26 @@ export const animalOf = ({ name, tag, species, more }: NewAnimal): NewRecordChan
 interface Arrival extends EntryBasics {
   /** `bought` is a purchase. */
   readonly what: 'arrived' | 'bought'
-  readonly stock: NewStock
+  readonly stock: NewStock | null
+  /** Archived animals that come back. */
+  readonly back: readonly LocalRecord[]
   readonly herd: LocalRecord | undefined
   readonly to: readonly LocalRecord[]
   /** Seller and papers of a purchase. */
   readonly more?: RecordFields
 }
 
-export function arrivalOf({ what, stock, herd, to, name, timing, note = '', more }: Arrival): readonly LocalChange[] {
-  const { changes, all, inventory } = stockOf(stock)
+export function arrivalOf({ what, stock, back, herd, to, more, ...basics }: Arrival): readonly LocalChange[] {
+  const { name, timing, note = '' } = basics
+  const made = stock === null ? undefined : stockOf(stock)
+  const all = [...(made?.all ?? []), ...back]
   return [
-    ...changes,
+    ...(made?.changes ?? []),
+    ...back.map(({ uuid }): LocalChange => ({ verb: 'change', type: 'asset', uuid, fields: { archived: '0' } })),
     log(what === 'bought' ? purchaseBundle : activityBundle, {
       ...logFields(name, timing),
       asset: refsTo(all),
-      ...inventory,
+      ...made?.inventory,
       ...groupsIn(herd === undefined ? [] : [herd]),
       ...placesIn(to),
       ...(what === 'bought' ? {} : categoryIn(what)),
@@ -225,23 +233,38 @@ interface HerdWithStock extends Omit<HerdJoining, 'herd' | 'from'> {
   readonly herd: LocalRecord | { readonly name: string }
   /** Animals that are made with it. */
   readonly stock: NewStock | null
+  /** Animals counted by head, which those that get a tag were among. */
+  readonly outOf?: LocalRecord | undefined
   readonly to: readonly LocalRecord[]
   /** Name of the log that moves it. */
   readonly moveName: string
 }
 
 /** A herd with its animals, known and new, and the place where it is. */
-export function herdOf({ herd: given, stock, members, to, moveName, ...basics }: HerdWithStock) {
+export function herdOf({
+  herd: given,
+  stock,
+  outOf,
+  members,
+  to,
+  moveName,
+  ...basics
+}: HerdWithStock): readonly LocalChange[] {
   const group = 'id' in given ? [] : [newRecordChange('asset', groupBundle, { name: given.name })]
   const [herd] = 'id' in given ? [given] : group.map(({ uuid }) => ({ id: uuid, uuid }))
   if (herd === undefined) return []
   const made = stock === null ? null : stockOf(stock)
   const fresh = made?.all ?? []
+  const counted = outOf === undefined ? {} : inventoryIn([[outOf, -fresh.length]])
+  const isEmptied = outOf !== undefined && fresh.length >= (countedHeads(outOf) ?? 0)
   const [first, ...rest] = joiningOf({ ...basics, herd, members: [...fresh, ...members] })
   return [
     ...group,
     ...(made?.changes ?? []),
-    ...(first === undefined ? [] : [{ ...first, fields: { ...first.fields, ...made?.inventory } }, ...rest]),
+    ...(first === undefined
+      ? []
+      : [{ ...first, fields: { ...first.fields, ...made?.inventory, ...counted } }, ...rest]),
+    ...(isEmptied ? [archivedAt(outOf, basics.timing.at)] : []),
     ...(to.length === 0 ? [] : movesOf({ ...basics, name: moveName, assets: [herd, ...members, ...fresh], to })),
   ]
 }

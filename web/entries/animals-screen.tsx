@@ -11,7 +11,7 @@ import { replace, route, withQuery } from '../look/router.ts'
 import { assetBy } from '../store/local-copy.ts'
 import { noteChoice } from '../store/recent-choices.ts'
 import type { LocalRecord } from '../store/record.ts'
-import { groupsOf, membersOf } from '../store/stays.ts'
+import { countedHeads, groupsOf, membersOf } from '../store/stays.ts'
 import { addWords, say } from '../words/say.ts'
 import { herdOf, joiningOf } from './animal-changes.ts'
 import {
@@ -80,6 +80,7 @@ function HerdEntry(): JSX.Element {
   const name = herd?.name ?? state.name.trim()
   const answer = stockIn(state, name)
   const heads = headsIn(answer.known) + answer.fresh.length + answer.heads
+  const flock = answer.fresh.length === 0 ? undefined : flockOf(herd, answer.fresh.length)
   const save = async () => {
     const words = say('animals.herd-saved', { herd: name, count: heads })
     const [to, { others }] = [herd === undefined ? chosenAreas() : [], state]
@@ -87,6 +88,7 @@ function HerdEntry(): JSX.Element {
       ...{ name: words.slice(0, longestName), timing: timing(), members: answer.known, others, to },
       herd: herd ?? { name },
       stock: answer.stock,
+      outOf: flock,
       moveName: logNames.move(name, to[0]?.name ?? ''),
     })
     if ((await saveEntry({ changes, words, draft })) === null) return
@@ -119,6 +121,11 @@ function HerdEntry(): JSX.Element {
         </ul>
       )}
       <div class="words details">
+        {flock !== undefined && (
+          <p class="soft small">
+            {say('animals.out-of-count', { flock: flock.name, number: countedHeads(flock) ?? 0 })}
+          </p>
+        )}
         {others.length > 0 && (
           <div class="options">
             {(['kept', 'left'] as const).map((one) => (
@@ -135,6 +142,12 @@ function HerdEntry(): JSX.Element {
 }
 
 const longestName = 255
+
+/** The animals of the herd that are counted by head, if they are at least as many. */
+function flockOf(herd: LocalRecord | undefined, least: number): LocalRecord | undefined {
+  const members = herd === undefined ? [] : membersOf(herd.id).flatMap(({ asset }) => assetBy(asset) ?? [])
+  return members.find((member) => (countedHeads(member) ?? 0) >= least)
+}
 
 function herdsOf(animals: readonly LocalRecord[]): readonly LocalRecord[] {
   const ids = animals.flatMap(({ id }) => groupsOf(id).flatMap(({ place }) => place ?? []))

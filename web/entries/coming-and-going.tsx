@@ -159,7 +159,14 @@ interface ArrivalState extends EntryDetails, StockState, PartnerState {
 export function ArrivedEntry(): JSX.Element {
   const label = say('entry.arrived')
   const saved = route.value.query.get('saved')
-  const begun: ArrivalState = { ...noDetails, ...noStock, what: 'bought', partner: '', invoice: '', lot: '' }
+  const begun: ArrivalState = {
+    ...noDetails,
+    ...noStock,
+    what: 'bought',
+    partner: '',
+    invoice: '',
+    lot: '',
+  }
   const { state, change, draft } = useEntryDraft<ArrivalState>('animals/arrived', begun, () => label)
   if (saved !== null) return <SavedCard label={label} uuid={saved} words={({ name }) => name} />
   const ask = askedFor()
@@ -167,35 +174,37 @@ export function ArrivedEntry(): JSX.Element {
   const [herd, to] = [chosenHerd(), chosenAreas()]
   const answer = stockIn(state, herd?.name ?? '')
   const { stock } = answer
-  const heads = answer.fresh.length + answer.heads
+  const back = answer.archived
+  const heads = answer.fresh.length + answer.heads + back.length
   const save = async () => {
-    if (stock === null) return
-    const flock = herd?.name ?? stock.species.name
-    const name = say('animals.name.arrived', { who: stock.species.name, number: heads }).slice(0, 255)
+    const who = stock?.species.name ?? shortList(back.map(({ name }) => name))
+    const flock = herd?.name ?? who
+    const name = say('animals.name.arrived', { who, number: heads }).slice(0, 255)
     const { what } = state
     if (!(await hasCategory(what))) return
     const changes = arrivalOf({
       ...{ what, name, timing: timing(), note: state.note, herd, to },
-      stock: { ...stock, flock },
+      stock: stock === null ? null : { ...stock, flock },
+      back,
       more: what === 'bought' ? papersIn('seller', state) : {},
     })
     if ((await saveEntry({ entry: 'arrived', changes, words: name, draft })) === null) return
     if (what === 'bought' && state.partner.trim() !== '') noteChoice('seller', state.partner.trim())
     showSaved('animals/arrived', changes.at(-1)?.uuid ?? '')
   }
-  const known = [...answer.known, ...answer.archived].map(({ name }) => name)
   return (
     <Step
       label={label}
       title={say('animals.who.arrived')}
       foot={
-        <SaveButton isReady={answer.isReady && stock !== null} onSave={save}>
+        <SaveButton isReady={answer.isReady && heads > 0} onSave={save}>
           {heads === 0 ? say('entry.save') : say('animals.save', { what: label, number: heads })}
         </SaveButton>
       }
     >
       <StockFields ways={['tags', 'heads']} state={state} answer={answer} onChange={change} />
-      {known.length > 0 && <p class="words soft small">{say('animals.known-stay')}</p>}
+      {answer.known.length > 0 && <p class="words soft small">{say('animals.known-stay')}</p>}
+      {back.length > 0 && <p class="words soft small">{say('animals.back')}</p>}
       <ul>
         <AskRow ask="herd" label={say('animals.herd')} value={herd?.name} />
         <AskRow ask="place" label={say('animals.where')} value={placeWords()} />

@@ -3,13 +3,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { entry } from '../../src/words/en/entry.ts'
 import { Link, pageOf } from '../look/link.tsx'
 import { Row } from '../look/list.tsx'
-import { Mark } from '../look/mark.tsx'
 import { offerUndo, toastOnFailure } from '../look/undo.tsx'
 import { grouped } from '../store/grouped.ts'
 import { assetBy, generation, log as logBy, mayWrite, me, termBy } from '../store/local-copy.ts'
 import { areasNamedIn, idsIn, type LocalRecord, partsIn, timeOf } from '../store/record.ts'
-import { searchLogs } from '../store/search.ts'
-import { membersOf, untaggedAnimals } from '../store/stays.ts'
+import { searchLogs, untaggedAnimals } from '../store/search.ts'
+import { membersOf } from '../store/stays.ts'
 import { save } from '../sync/save.ts'
 import { daysBetween, now } from '../words/format.ts'
 import { addWords, say } from '../words/say.ts'
@@ -47,20 +46,14 @@ export const TodayQuestions = (): JSX.Element => (
 
 /** Animals that have had no tag for longer than the farm's settings say. */
 function UntaggedToday(): JSX.Element | null {
-  const limit = Number(me.value?.farm.tag_days ?? 7)
-  const ages = untaggedAnimals().flatMap(({ fields: { date } }) =>
-    date === undefined ? [] : [daysBetween(Number(date), now())],
-  )
-  const late = ages.filter((days) => days >= limit && days <= longestUntagged)
-  if (late.length === 0) return null
+  const count = untaggedAnimals().filter(({ fields: { date } }) => {
+    const days = daysBetween(Number(date ?? 0), now())
+    return days >= Number(me.value?.farm.tag_days) && days <= longestUntagged
+  }).length
+  if (count === 0) return null
   return (
     <ul>
-      <Row
-        to="/records?of=assets&tag=none"
-        margin={<Mark kind="waiting" />}
-        title={say('entry.untagged', { count: late.length })}
-        second={say('entry.untagged-oldest', { count: late[0] ?? 0 })}
-      />
+      <Row to="/records?of=assets&tag=none" title={say('entry.untagged', { count })} />
     </ul>
   )
 }

@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals'
+import { animalBundle } from '../../src/farm/bundle-names.ts'
 import { isUnsent, memory, unsentRows } from './memory.ts'
 import {
   type CopyRow,
@@ -11,6 +12,7 @@ import {
   tagsOf,
   wordRef,
 } from './record.ts'
+import { countedHeads } from './stays.ts'
 
 interface SearchEntry {
   readonly record: LocalRecord
@@ -115,3 +117,12 @@ function textRank(name: string, others: readonly string[], wanted: string): numb
 function wordsRank(name: string, words: readonly string[]): number | null {
   return words.length > 1 && words.every((word) => name.includes(word)) && hasAll(foldedWords(name), words) ? 7 : null
 }
+
+/** Single animals on the farm without a tag: the oldest first, those without a date of birth last. */
+export const untaggedAnimals = (): readonly LocalRecord[] =>
+  [...memory.assets.value.values()]
+    .filter((asset) => asset.bundle === animalBundle && !isArchived(asset) && tagsOf(asset).length === 0)
+    .filter((asset) => countedHeads(asset) === undefined)
+    .sort((one, other) => birthOrder(one) - birthOrder(other))
+
+const birthOrder = ({ fields }: LocalRecord): number => Number(fields.date ?? 0) || Number.MAX_SAFE_INTEGER

@@ -3,17 +3,7 @@ import { now } from '../words/format.ts'
 import type { AssetStaysRow } from './database.ts'
 import { grouped } from './grouped.ts'
 import { memory, unsentRows } from './memory.ts'
-import {
-  idsIn,
-  isArchived,
-  isDone,
-  type LocalRecord,
-  type LocalStay,
-  type LocalStayKind,
-  partsIn,
-  tagsOf,
-  timeOf,
-} from './record.ts'
+import { idsIn, isDone, type LocalRecord, type LocalStay, type LocalStayKind, partsIn, timeOf } from './record.ts'
 
 /** Times are Unix seconds, by default now. The copy has the complete stays of the last 400 days. */
 
@@ -291,12 +281,3 @@ function unsentChanges(): ReadonlyMap<string, number> {
   changes = { of: memory.unsentLogs, byAsset }
   return byAsset
 }
-
-/** Single animals on the farm without a tag: the oldest first, those without a date of birth last. */
-export const untaggedAnimals = (): readonly LocalRecord[] =>
-  [...memory.assets.value.values()]
-    .filter((asset) => asset.bundle === animalBundle && !isArchived(asset) && tagsOf(asset).length === 0)
-    .filter((asset) => countedHeads(asset) === undefined)
-    .sort((one, other) => birthOrder(one) - birthOrder(other))
-
-const birthOrder = ({ fields }: LocalRecord): number => Number(fields.date ?? 0) || Number.MAX_SAFE_INTEGER

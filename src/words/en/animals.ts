@@ -18,7 +18,9 @@ export const animals = {
   'animals.found.archived': 'archived {number}',
   'animals.heads': 'How many head',
   'animals.head': { one: '{count} head', other: '{count} head' },
-  'animals.known-stay': 'Animals that the farm knows already are left as they are.',
+  'animals.back': 'Archived animals come back.',
+  'animals.out-of-count': 'Out of the {number} head of {flock}',
+  'animals.known-stay': 'Known animals stay as they are.',
 
   'animals.make-herd': 'Make a herd',
   'animals.into': 'Into a herd',

@@ -195,7 +195,6 @@ export const entry = {
   'entry.treat.withheld': 'Days withheld',
   'entry.withheld': 'Withheld',
   'entry.untagged': { one: '{count} animal without a tag', other: '{count} animals without a tag' },
-  'entry.untagged-oldest': { one: 'The oldest is {count} day old', other: 'The oldest is {count} days old' },
   'entry.withheld.until': '{product} until {day}',
   'entry.withheld.as-of': 'as of {time}',
   'entry.withheld.note': 'Withheld ({product} until {day}):',

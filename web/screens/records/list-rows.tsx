@@ -8,7 +8,7 @@ import { Row, Section } from '../../look/list.tsx'
 import { choiceLabel, dotted, labelOf, summaryOf } from '../../look/names.ts'
 import { AreaShape } from '../../look/place/area-shape.tsx'
 import { sizeText } from '../../look/place/area-size.ts'
-import { assets, me, terms } from '../../store/local-copy.ts'
+import { assets, terms } from '../../store/local-copy.ts'
 import { idsIn, isArchived, isArea, isDone, type LocalRecord, tagsOf, timeOf } from '../../store/record.ts'
 import { contentsOf, placesOf } from '../../store/stays.ts'
 import { dayOfWeek, daysBetween, farmTime, isoDay } from '../../words/format.ts'
@@ -102,30 +102,16 @@ function AssetRow({ record }: NameRowProps): JSX.Element {
   const tags = tagsOf(record)
   const places = placesOf(record.id).map(({ place }) => terms.value.get(place ?? '')?.name)
   const archived = isArchived(record) ? say('records.archived') : undefined
+  const count = daysBetween(Number(record.fields.date ?? 0), today.value)
+  // Older animals have no tag because the farm keeps none.
+  const age = tags.length === 0 && count < 366 ? say('records.age', { count }) : undefined
   return (
     <Row
       to={pageOf(record)}
       margin={<Icon name={iconOfAsset(record)} />}
       title={record.name}
-      second={
-        <>
-          {dotted([labelOf(record), ...places, ...tags.filter((tag) => tag !== record.name), archived])}
-          {tags.length === 0 && archived === undefined && <Age born={Number(record.fields.date ?? 0)} />}
-        </>
-      }
+      second={dotted([labelOf(record), ...places, ...tags.filter((tag) => tag !== record.name), archived, age])}
     />
-  )
-}
-
-/** Days since the birth of an animal without a tag, in the first year; late as soon as Today lists it. */
-function Age({ born }: { readonly born: number }): JSX.Element | null {
-  const count = daysBetween(born, today.value)
-  if (count > 365) return null
-  return (
-    <>
-      {' · '}
-      <span class={count >= Number(me.value?.farm.tag_days) ? 'due' : undefined}>{say('records.age', { count })}</span>
-    </>
   )
 }
 
