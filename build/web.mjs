@@ -99,7 +99,10 @@ const chunkGroups = [
   { name: 'reference', test: /\/web\/forms\/(?:pick-record|reference)\.tsx$/, priority: 1 },
   { name: 'withheld', test: /\/web\/store\/withheld\.ts$/, priority: 1 },
   { name: 'entry', test: /\/web\/entries\/(?:entry-screen|sent-questions)\.tsx$/ },
-  { name: 'device', test: /\/web\/(?:screens\/device\/device\.tsx|sync\/(?:restore-check|export-outbox)\.ts)$/ },
+  {
+    name: 'device',
+    test: /\/web\/(?:screens\/(?:device\/device|record\/changes)\.tsx|sync\/(?:restore-check|export-outbox)\.ts)$/,
+  },
   { name: 'form', test: /\/web\/(?:screens\/form\/form-screen|entries\/animals-screen)\.tsx$/ },
 ]
 

@@ -16,7 +16,7 @@ const table: readonly (readonly [said: string, answer: Failure, verdict: Verdict
   ['502 of a proxy', refusal(502), 'failed'],
   ['401 of the newer interface', refusal(401, 'unauthenticated-api'), 'log-in'],
   ['403 unauthenticated', refusal(403, 'unauthenticated'), 'log-in'],
-  ['403 csrf-failed', refusal(403, 'csrf-failed'), 'new-token'],
+  ['403 csrf-failed', refusal(403, 'csrf-failed'), 'again'],
   ['403 forbidden', refusal(403, 'forbidden'), 'no-right'],
   ['401 of a portal on the way', refusal(401), 'again'],
   ['403 of a portal on the way', refusal(403), 'again'],

@@ -89,7 +89,7 @@ function versionBefore(version: string): string {
 
 async function refused(context: SendContext, photo: WaitingPhoto, answer: Failure): Promise<SendStep> {
   const verdict = verdictOn(answer)
-  if (verdict === 'again' || verdict === 'new-token') return pauseSending(answer)
+  if (verdict === 'again') return pauseSending(answer)
   if (verdict === 'log-in' || verdict === 'no-right') return { kind: 'rest', why: verdict }
   if (verdict === 'failed' && photo.failures + 1 < mostFailures) {
     await amendPhoto(context.database, photo.uuid, { failures: photo.failures + 1 })

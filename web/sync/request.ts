@@ -189,8 +189,6 @@ export type Verdict =
   | 'log-in'
   /** Not permitted: wait until the account has the right. */
   | 'no-right'
-  /** CSRF token expired: send again with a new one. */
-  | 'new-token'
   /** Changed by another user: compare. */
   | 'compare'
   /** The record does not exist. */
@@ -214,11 +212,9 @@ const byStatus: Readonly<Record<number, Verdict>> = { 404: 'missing', 412: 'comp
 /** True if a proxy answered, not the farm. A 413 of a proxy is final. */
 const isOfNobody = ({ status, type }: Failure): boolean => status !== 413 && !isFarmRefusal(type)
 
-/** A firewall may answer 403 as well. */
-function ofForbidden({ type }: Failure): Verdict {
-  if (type === 'urn:furrow:refusal:csrf-failed') return 'new-token'
-  return isFarmRefusal(type) ? 'no-right' : 'again'
-}
+/** A firewall may answer 403 as well; a token that has ended may be renewed the next time. */
+const ofForbidden = ({ type }: Failure): Verdict =>
+  isFarmRefusal(type) && !type.endsWith(':csrf-failed') ? 'no-right' : 'again'
 
 /** Early requests, each answer for one reader. */
 const prefetched = new Map<string, Promise<Answer<unknown>>>()

@@ -52,7 +52,7 @@ function taken(
 async function refused(context: SendContext, set: readonly Entry[], answer: Failure): Promise<SendStep> {
   const verdict = verdictOn(answer)
   const entry = entryAt(set, answer)
-  if (verdict === 'again' || verdict === 'new-token') return pauseSending(answer)
+  if (verdict === 'again') return pauseSending(answer)
   if (verdict === 'log-in' || verdict === 'no-right') return { kind: 'rest', why: verdict }
   if (verdict === 'failed') return failed(context, set, answer)
   if (verdict === 'compare' || isTakenAlready(answer)) return rebase(context, { set, entry, refusal: answer })
