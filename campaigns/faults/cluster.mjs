@@ -7,7 +7,7 @@ import { ApiWriter, Listener, PatientClient } from './cluster-load.mjs'
 import { Farm } from './farm.mjs'
 
 /**
- * @typedef {() => Promise<void | (() => void)>} Deed what it answers ends the fault, once writes go on
+ * @typedef {() => Promise<void | (() => void | Promise<void>)>} Deed what it answers ends the fault, once writes go on
  * @typedef {import('../ground/wishes.mjs').Campaign} Campaign
  * @typedef {import('../ground/patroni.mjs').ServerName} ServerName
  */
@@ -31,7 +31,7 @@ export async function clusterFaults(campaign) {
       ...Array.from({ length: many.kills }, (_, n) => named('killed', () => killLeader(cluster, n))),
       ...Array.from({ length: many.switches }, () => named('switched over', () => switchOver(cluster))),
       named('replica cut off', () => cutReplica(cluster)),
-      named('former leader back', () => freezeLeader(cluster)),
+      named('former leader back', () => silenceLeader(cluster)),
       named('etcd lost', () => loseEtcd(cluster)),
     ]
     /** @type {number[]} */
@@ -40,7 +40,7 @@ export async function clusterFaults(campaign) {
     for (const [name, deed] of inTurn(deeds, campaign)) {
       const mend = await deed()
       const pause = await load.untilAllWrite(performance.now())
-      if (mend) mend()
+      if (mend) await mend()
       pauses.push(pause)
       done.set(name, (done.get(name) ?? 0) + 1)
       tell(`${name}: writes again after ${Math.round(pause)} ms`)
@@ -113,11 +113,11 @@ async function cutReplica(cluster) {
 }
 
 /** The leader is silent until it is replaced, and then goes on as if nothing had happened. @param {Cluster} cluster */
-async function freezeLeader(cluster) {
+async function silenceLeader(cluster) {
   const leader = await cluster.untilWhole()
-  const thaw = await cluster.freeze(leader)
+  const comeBack = await cluster.silence(leader)
   await cluster.untilWritable((name) => name !== leader)
-  return thaw
+  return comeBack
 }
 
 /** @param {Cluster} cluster */

@@ -82,6 +82,21 @@ export class Cluster {
     return () => signal(all, 'SIGCONT')
   }
 
+  /**
+   * PostgreSQL falls silent and later goes on as the leader that it was, before its new Patroni stops it. Patroni itself is
+   * not frozen: without a watchdog device, one that wakes up may take the lock back, and writes are lost.
+   * @param {ServerName} name
+   */
+  async silence(name) {
+    const postgres = await this.#postgresOf(name)
+    signal(postgres, 'SIGSTOP')
+    signal([await this.#pidOf(name)], 'SIGKILL')
+    return async () => {
+      signal(postgres, 'SIGCONT')
+      await this.begin(name)
+    }
+  }
+
   async killEtcd() {
     signal([await this.#pidOf('etcd')], 'SIGKILL')
   }
