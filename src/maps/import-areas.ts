@@ -12,13 +12,15 @@ import { labelsOf } from '../words/words-of.ts'
 import { layersOf, type Node, type Parent, Parents } from './area-parents.ts'
 import { AreaChanges, AreaCreations, type AreaOutcome, type MapImportContext, type MapToImport } from './area-writes.ts'
 import { MapFaults } from './map-faults.ts'
-import { matchedAreas } from './match-areas.ts'
+import { matchedAreas, namesakesOf } from './match-areas.ts'
 import { plainText, type SentArea, type SentMap } from './sent-map.ts'
 
 interface MapImportResult {
   readonly outcomes: readonly AreaOutcome[]
   readonly refused: ReadonlyMap<number, readonly RefusalFault[]>
   readonly leftOut: LeftOut
+  /** New features whose name one area of the farm has already, by index. */
+  readonly namesakes: ReadonlyMap<number, number>
 }
 
 /** Features per slice; other requests run in between. */
@@ -63,6 +65,7 @@ async function attempt(
   const matched = await matchedAreas(work.tx, { areas, wish, faults })
   const parents = await Parents.among(work.tx, areas, { wish, faults })
   const fresh = areas.filter(({ index }) => !matched.has(index))
+  const namesakes = wish.match === 'name' ? new Map<number, number>() : await namesakesOf(work.tx, fresh)
   const pauses = new Pauses()
   const wanted = new Map<Node, readonly Parent[]>()
   for (const area of fresh) {
@@ -88,7 +91,7 @@ async function attempt(
     await nextTurn()
   }
   faults.refuse()
-  return { outcomes: outcomes.toSorted(inTheOrderOfTheMap), leftOut }
+  return { outcomes: outcomes.toSorted(inTheOrderOfTheMap), leftOut, namesakes }
 }
 
 /**
@@ -121,7 +124,7 @@ const inTheOrderOfTheMap = ({ node }: AreaOutcome, { node: other }: AreaOutcome)
 const placeOf = (node: Node): number => (typeof node === 'number' ? node : Number.MAX_SAFE_INTEGER)
 
 /** The report of an import: counts, bounds, what was left out, and each feature. */
-export function importReport({ outcomes, refused, leftOut }: MapImportResult, map: SentMap, base: string) {
+export function importReport({ outcomes, refused, leftOut, namesakes }: MapImportResult, map: SentMap, base: string) {
   const countOf = (wanted: string) => outcomes.filter(({ result }) => result === wanted).length
   return {
     counts: {
@@ -138,6 +141,7 @@ export function importReport({ outcomes, refused, leftOut }: MapImportResult, ma
         result,
         name,
         ...(isNamed ? { named: true as const } : {}),
+        ...(typeof node === 'number' && namesakes.has(node) ? { namesake: String(namesakes.get(node)) } : {}),
         ...plainReference(base, 'term', id),
         uuid,
       })),
@@ -148,6 +152,33 @@ export function importReport({ outcomes, refused, leftOut }: MapImportResult, ma
     ],
   }
 }
+
+/** Limits of the shapes in an answer: a preview has to draw them. */
+const mostShapes = 2_000
+const mostShapeText = 4_000_000
+
+/** Adds the shape of each feature as WKT, those with faults first, and counts the shapes beyond the limits. */
+export function withShapes(report: ImportReport, { areas }: SentMap) {
+  const shapes = new Map<number, string>()
+  let [length, notShown] = [0, 0]
+  for (const one of report.features.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    const area = 'feature' in one ? areas[one.feature] : undefined
+    if (area === undefined || area.wkt === null) continue
+    length += area.wkt.length
+    if (shapes.size < mostShapes && length <= mostShapeText) shapes.set(area.index, area.wkt)
+    else notShown += 1
+  }
+  return {
+    ...report,
+    shapes: { shown: shapes.size, not_shown: notShown },
+    features: report.features.map((one) => {
+      const shape = 'feature' in one ? shapes.get(one.feature) : undefined
+      return shape === undefined ? one : { ...one, shape }
+    }),
+  }
+}
+
+const rankOf = ({ result }: { readonly result: string }): number => (result === 'fault' ? 0 : 1)
 
 /** Further features with faults are counted, not listed. */
 const mostFaultsTold = 1_000

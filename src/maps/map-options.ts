@@ -19,9 +19,10 @@ interface ImportWords {
   readonly tracks?: string | undefined
   /** The type of areas that say none. */
   readonly area_type?: string | undefined
+  readonly shapes?: string | undefined
 }
 
-export const importWords = ['map', 'match', 'far', 'overwrite', 'on_fault', 'tracks', 'area_type'] as const
+export const importWords = ['map', 'match', 'far', 'overwrite', 'on_fault', 'tracks', 'area_type', 'shapes'] as const
 
 export interface MapOptions {
   /** Writable fields of areas, by name. */
@@ -41,6 +42,8 @@ export interface MapOptions {
   readonly tracks: 'area' | 'line' | undefined
   /** The type of areas that say none. */
   readonly areaType: string | undefined
+  /** Whether the answer shows the shape of each feature. */
+  readonly shapes: 'left-out' | 'shown'
 }
 
 const usual: Readonly<Record<string, readonly string[]>> = {
@@ -83,6 +86,7 @@ export function mapOptionsOf(farm: Farm, words: ImportWords): MapOptions {
     onFault: wordIn('on_fault', words.on_fault, ['refuse', 'skip']),
     tracks: words.tracks === undefined ? undefined : wordIn('tracks', words.tracks, ['area', 'line']),
     areaType: areaTypeIn(farm, words.area_type),
+    shapes: wordIn('shapes', words.shapes, ['0', '1']) === '1' ? 'shown' : 'left-out',
   }
 }
 

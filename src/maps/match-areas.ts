@@ -76,11 +76,8 @@ async function byId(tx: Transaction, { areas, faults }: AreasToMatch): Promise<M
 }
 
 async function byName(tx: Transaction, { areas, faults }: AreasToMatch): Promise<Map<number, number>> {
-  const names = areas.flatMap((area) => {
-    const nameText = area.said.get('name')
-    return nameText === undefined ? [] : [[area.index, trimmedTextKey(plainText(nameText.text))] as const]
-  })
-  const hits = await allByKeys(tx, areaBundle, [...new Set(names.map(([, key]) => key))])
+  const names = nameKeys(areas)
+  const hits = await areasNamed(tx, names)
   const matched = new Map<number, number>()
   const firstOf = new Map<string, number>()
   for (const [index, key] of names) {
@@ -97,6 +94,29 @@ async function byName(tx: Transaction, { areas, faults }: AreasToMatch): Promise
     }
   }
   return matched
+}
+
+type NameKeys = readonly (readonly [index: number, key: string])[]
+
+const nameKeys = (areas: readonly SentArea[]): NameKeys =>
+  areas.flatMap((area) => {
+    const nameText = area.said.get('name')
+    return nameText === undefined ? [] : [[area.index, trimmedTextKey(plainText(nameText.text))] as const]
+  })
+
+const areasNamed = (tx: Transaction, names: NameKeys) =>
+  allByKeys(tx, areaBundle, [...new Set(names.map(([, key]) => key))])
+
+/** New features, each with the one area of the farm that has its name already. */
+export async function namesakesOf(tx: Transaction, fresh: readonly SentArea[]): Promise<AreaMatches> {
+  const names = nameKeys(fresh)
+  const hits = await areasNamed(tx, names)
+  return new Map(
+    names.flatMap(([index, key]) => {
+      const [id, ...others] = hits.get(key) ?? []
+      return id === undefined || others.length > 0 ? [] : [[index, id] as const]
+    }),
+  )
 }
 
 interface MatchFaults {

@@ -169,6 +169,61 @@ test('a map whose features are not all right is taken without the wrong ones, an
   expect(device.complaints).toEqual([])
 })
 
+const square = (east: number, size = 0.001) => [
+  [east, 50],
+  [east + size, 50],
+  [east + size, 50 + size],
+  [east, 50 + size],
+  [east, 50],
+]
+
+test('the preview of a map is a map: a tapped shape shows its row, and areas of the same name are updated', async () => {
+  await manager.create('taxonomy_term', {
+    name: 'Old orchard',
+    vocabulary: 'farm_areas',
+    area_type: 'field',
+    geofield: 'POLYGON ((7.001 50, 7.002 50, 7.002 50.001, 7.001 50))',
+  })
+  await device.begin(page, '/import')
+  const names = Array.from({ length: 24 }, (_, at) => (at === 22 ? 'old orchard' : `Plot ${at}`))
+  const features = names.map((name, at) => ({
+    type: 'Feature',
+    properties: { name, ...(at === 23 ? { area_type: 'moon' } : {}) },
+    geometry: { type: 'Polygon', coordinates: [square(7 + at * 0.0012)] },
+  }))
+  await file('plots.geojson', JSON.stringify({ type: 'FeatureCollection', features }))
+  await button('Check').click()
+  await page.getByText('23 new · 1 refused').waitFor()
+  const map = page.getByRole('img', { name: 'The shapes of the file, over the areas of the farm' })
+  const shapes = map.locator('[data-feature]')
+  expect(await shapes.count()).toBe(24)
+  const refused = map.locator('[data-feature="23"]')
+  expect(await refused.getAttribute('stroke')).not.toBe(await shapes.first().getAttribute('stroke'))
+  await expectAccessible(page, 'import: map of the preview')
+  await expectNoOverflow(page, 'import: map of the preview')
+  expect(await page.getByText('Plot 21').count()).toBe(1)
+  const rows = page.locator('main li.row bdi')
+  expect(await rows.allTextContents()).not.toContain('Plot 21')
+  await map.locator('[data-feature="21"]').click()
+  await page.locator('bdi:focus', { hasText: 'Plot 21' }).waitFor()
+  expect(await rows.first().textContent()).toBe('Plot 21')
+  await page.getByText('1 would be a second area of its name.').waitFor()
+  await button('Update the areas of the same name').click()
+  await page.getByText('22 new · 1 changed · 1 refused').waitFor()
+  await button('Make new areas of the same name').click()
+  await page.getByText('23 new · 1 refused').waitFor()
+  await button('Update the areas of the same name').click()
+  await button('Import the 23 that are right').click()
+  await page.getByRole('heading', { name: 'Imported' }).waitFor()
+  const { body } = await manager.get('/taxonomy_term.json?name=Old%20orchard')
+  expect(body.list).toMatchObject([
+    { name: 'Old orchard', area_type: 'field', geofield: [{ geom: expect.stringContaining('50.001') }] },
+  ])
+  await button('Undo').click()
+  await page.getByText('Taken back.').waitFor()
+  expect(device.complaints).toEqual([])
+})
+
 test('what is no sheet and no map gets a sentence that says what to do, and so does a place without signal', async () => {
   await device.begin(page, '/import')
   for (const [name, content, words] of [

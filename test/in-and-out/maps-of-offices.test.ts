@@ -150,3 +150,64 @@ test('a ring that crosses itself is a fault that shows where, and other features
     },
   ])
 })
+
+const features = (...all: readonly (readonly [name: string, corners: Json])[]) =>
+  JSON.stringify({
+    type: 'FeatureCollection',
+    features: all.map(([name, corners]) => ({
+      type: 'Feature',
+      properties: { name },
+      geometry: { type: 'Polygon', coordinates: [corners] },
+    })),
+  })
+const corners = (east: number) => [
+  [east, 51],
+  [east + 0.001, 51],
+  [east + 0.001, 51.001],
+  [east, 51],
+]
+const bow = [
+  [7, 51],
+  [7.002, 51.002],
+  [7.002, 51],
+  [7, 51.002],
+  [7, 51],
+]
+
+test('shapes=1 answers with the shape of each feature, also of those that are refused, and without it with none', async () => {
+  const body = features(['Shown', corners(7)], ['Bow', bow])
+  const plain = await send('geojson', body, '&dry_run=1&on_fault=skip')
+  expect(plain.text).not.toContain('shape')
+  const { body: answer } = await send('geojson', body, '&dry_run=1&on_fault=skip&shapes=1')
+  expect(answer).toMatchObject({
+    shapes: { shown: 2, not_shown: 0 },
+    features: [
+      { feature: 0, result: 'created', shape: 'POLYGON ((7 51, 7.001 51, 7.001 51.001, 7 51))' },
+      { feature: 1, result: 'fault', shape: expect.stringMatching(/^POLYGON /) },
+    ],
+  })
+  const refused = await send('geojson', body, '&shapes=yes')
+  expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: 'shapes', allowed: ['0', '1'] }] } })
+})
+
+test('of many shapes the first 2,000 are shown, those that are refused among them, and the others are counted', async () => {
+  const many = Array.from({ length: 2_000 }, (_, at) => [`Many ${at}`, corners(7 + at / 10_000)] as const)
+  const answer = await send('geojson', features(...many, ['Bow', bow]), '&dry_run=1&on_fault=skip&shapes=1')
+  expect(answer.body.shapes).toEqual({ shown: 2_000, not_shown: 1 })
+  expect(answer.body.features.at(-1)).toMatchObject({ result: 'fault', shape: expect.any(String) })
+  expect(answer.body.features[1_999]).not.toHaveProperty('shape')
+})
+
+test('a new feature that has the name of one area says so, and match=name updates that area instead', async () => {
+  const first = await send('geojson', features(['Twin', corners(7)], ['Double', corners(7)], ['double', corners(7)]))
+  const [twin] = first.body.features
+  const again = features([' twin ', corners(7.1)], ['Double', corners(7.1)], ['Single', corners(7.1)])
+  const { body } = await send('geojson', again, '&dry_run=1')
+  expect(body.features[0]).toMatchObject({ result: 'created', namesake: twin.id })
+  expect(body.features[1]).not.toHaveProperty('namesake')
+  expect(body.features[2]).not.toHaveProperty('namesake')
+  const updated = await send('geojson', features(['TWIN', corners(7.1)]), '&match=name')
+  expect(updated.body).toMatchObject({ counts: { created: 0, changed: 1 }, features: [{ id: twin.id }] })
+  const geofield = [{ geom: 'POLYGON ((7.1 51, 7.101 51, 7.101 51.001, 7.1 51))' }]
+  expect(await areasOf(updated)).toMatchObject([{ name: 'Twin', geofield }])
+})

@@ -169,7 +169,7 @@ const outcome = {
   ),
 } as const
 
-const mapImportSchema = completeObject({
+const mapImportProperties = {
   counts: objectOf({
     properties: { created: whole, changed: whole, unchanged: whole, fault: whole },
     required: ['created', 'changed', 'unchanged'],
@@ -183,11 +183,28 @@ const mapImportSchema = completeObject({
     'What each feature has become, and each area that was made because features lie in it',
     listOf(
       objectOf({
-        properties: { feature: whole, parent: text, ...outcome },
+        properties: {
+          feature: whole,
+          parent: text,
+          ...outcome,
+          namesake: described('The one area that has this name already: match=name updates it', idRef),
+          shape: described('With shapes=1: its shape, as WKT', text),
+        },
         required: ['result', 'name'],
       }),
     ),
   ),
+} as const
+
+const mapImportSchema = objectOf({
+  properties: {
+    ...mapImportProperties,
+    shapes: described(
+      'With shapes=1: how many shapes are in the answer, and how many are beyond its limits',
+      completeObject({ shown: whole, not_shown: whole }),
+    ),
+  },
+  required: ['counts', 'where', 'left_out', 'features'],
 })
 
 export type MapImportDocument = DocumentOf<typeof mapImportSchema>

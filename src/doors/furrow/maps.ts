@@ -7,7 +7,7 @@ import { fileFormats, formatOfMediaType, isMapFormat, type MapFormatName } from 
 import { type MapOutputFormat, mapOutputFormats } from '../../formats/map/map-formats.ts'
 import { type QueryEntry, readQuery } from '../../formats/query-string.ts'
 import { refuseFarAway } from '../../maps/far-away.ts'
-import { importAreas, importReport } from '../../maps/import-areas.ts'
+import { importAreas, importReport, withShapes } from '../../maps/import-areas.ts'
 import { mapOfRecords } from '../../maps/map-of-records.ts'
 import { importWords, mapOptionsOf } from '../../maps/map-options.ts'
 import { sentMap } from '../../maps/sent-map.ts'
@@ -139,7 +139,8 @@ export const mapImport: BodyImport = {
     const base = baseAddressOf(request, installation)
     const json = await carryOut(installation, { request, reply, caller, beside: 'nobody' }, async (work) => {
       const imported = await importAreas(work, { map, wish, base })
-      const answer: MapImportDocument = importReport(imported, map, base)
+      const report = importReport(imported, map, base)
+      const answer: MapImportDocument = wish.shapes === 'shown' ? withShapes(report, map) : report
       return { status: 200, headers: {}, json: JSON.stringify(answer) }
     })
     return sendOne(request, reply, { root: 'import', json })

@@ -134,6 +134,7 @@ export const importParameters = (type: RecordTypeName): readonly Schema[] => [
         inQuery('map', `${sheetMap}. ${areaMap}`),
         inQuery('tracks', 'Of GPX: what tracks become whose ends do not meet', oneOf('area', 'line')),
         inQuery('area_type', 'Of a map: the type of areas that say none'),
+        inQuery('shapes', 'Of a map: whether the answer has the shape of each feature', oneOf('0', '1')),
         inQuery('far', 'Of a map: ok where it does lie far from all areas', oneOf('refused', 'ok')),
       ]
     : [inQuery('type', bundle), inQuery('map', sheetMap)]),

@@ -58,9 +58,9 @@ const rounded = (pixels: number): number => Math.round(pixels * 10) / 10
 
 const mostAreas = 120
 
-/** Neighbours of an area in drawing order: the areas it lies in and areas nearby; if too many, the lowest ones. */
-export function areasAround(area: LocalRecord, extent: Extent): readonly LocalRecord[] {
-  const around = new Set([...ancestorsOf(area), area])
+/** Areas near an area, with those it lies in, in drawing order; if too many, the lowest ones. */
+export function areasAround(extent: Extent, area?: LocalRecord): readonly LocalRecord[] {
+  const around = new Set(area === undefined ? [] : [...ancestorsOf(area), area])
   const nearby = inDegrees(wider(extent))
   const near = areas().filter((other) => beginsIn(nearby, other) && !isArchived(other))
   for (const other of lowestFirst(near)) {

@@ -36,8 +36,8 @@ export interface PlaceMapProps {
   readonly sides?: 'shown'
 }
 
-const onDesk = { width: 656, height: 300 }
-const onPhone = { width: 344, height: 172 }
+export const onDesk = { width: 656, height: 300 }
+export const onPhone = { width: 344, height: 172 }
 const tall = { width: 360, height: 290 }
 
 /** Small plan of an area and its surroundings, linked to the map; null without a geometry. */
@@ -46,7 +46,7 @@ export function PlaceMap({ area, from, shape = 'flat', sides }: PlaceMapProps): 
   if (bounds === undefined) return null
   const size = wide.value ? onDesk : shape === 'tall' ? tall : onPhone
   const paper = paperAround(bounds, from === undefined ? undefined : extentOnMap(from), size)
-  const others = areasAround(area, paper.extent)
+  const others = areasAround(paper.extent, area)
   const lengths = sides === undefined ? [] : sidesOn(paper, area)
   const named = others.filter((other) => other !== area && !holdsOneOf(others, other))
   return (
@@ -59,7 +59,7 @@ export function PlaceMap({ area, from, shape = 'flat', sides }: PlaceMapProps): 
         aria-hidden="true"
       >
         {others.map((other) => (
-          <Drawn key={other.id} area={other} paper={paper} others={others} />
+          <AreaOnPaper key={other.id} area={other} paper={paper} others={others} />
         ))}
         <GridLines paper={paper} />
         <Chosen area={area} paper={paper} />
@@ -85,12 +85,16 @@ export function PlaceMap({ area, from, shape = 'flat', sides }: PlaceMapProps): 
 const holdsOneOf = (others: readonly LocalRecord[], { id }: LocalRecord): boolean =>
   others.some(({ fields }) => idsIn(fields.parent).includes(id))
 
-interface DrawnProps {
+interface AreaOnPaperProps {
   readonly area: LocalRecord
   readonly paper: Paper
 }
 
-function Drawn({ area, paper, others }: DrawnProps & { readonly others: readonly LocalRecord[] }): JSX.Element {
+export function AreaOnPaper({
+  area,
+  paper,
+  others,
+}: AreaOnPaperProps & { readonly others: readonly LocalRecord[] }): JSX.Element {
   const kind = kindOf(area)
   const { areas, lines, points } = shapesOf(area)
   const inside = areas
@@ -113,7 +117,7 @@ function Drawn({ area, paper, others }: DrawnProps & { readonly others: readonly
   )
 }
 
-function Chosen({ area, paper }: DrawnProps): JSX.Element {
+function Chosen({ area, paper }: AreaOnPaperProps): JSX.Element {
   const { areas, lines } = shapesOf(area)
   const path = [...areas.flat(), ...lines].map((ring) => pathOnPaper(paper, ring)).join('')
   return (
@@ -145,7 +149,7 @@ function Way({ from, to, paper }: WayProps): JSX.Element {
 const leastSquare = 24
 
 /** Grid of 100 m, or coarser if that would be too dense. */
-function GridLines({ paper }: { readonly paper: Paper }): JSX.Element {
+export function GridLines({ paper }: { readonly paper: Paper }): JSX.Element {
   const { extent, width, height, resolution } = paper
   const stretch = stretchAt((extent[1] + extent[3]) / 2)
   let metres = 100

@@ -2,15 +2,11 @@ import type { JSX } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Chip } from '../../look/chip.tsx'
 import { Row, Section } from '../../look/list.tsx'
-import { dotted } from '../../look/names.ts'
 import { say } from '../../words/say.ts'
 import { Columns } from './columns.tsx'
-import { CountsAndTerms } from './counts.tsx'
 import {
   answersIn,
-  type FeatureResult,
   isOffered,
-  type MapAnswer,
   type MapFault,
   optionName,
   optionValue,
@@ -22,6 +18,7 @@ import {
 } from './import-api.ts'
 import { answerAndCheck, check } from './import-requests.ts'
 import { changeOptions, checked, failure, hasRows, importOptions, properties, rowType, source } from './import-state.ts'
+import { MapPreview } from './map-preview.tsx'
 import { Select } from './select.tsx'
 import { sheetFindings } from './sheet-findings.ts'
 import { SheetPreview } from './sheet-preview.tsx'
@@ -131,41 +128,6 @@ function QuestionButtons({
       </div>
     </fieldset>
   )
-}
-
-const mostShown = 20
-
-/** Preview of the features of a map. */
-function MapPreview({ map: { counts, features, left_out, would_create } }: { readonly map: MapAnswer }): JSX.Element {
-  // Features with problems first.
-  const shown = features.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, mostShown)
-  const leftOut = left_out.map(({ what, count }) => say('import.many', { what, count }))
-  return (
-    <Section title={say('import.preview')}>
-      <CountsAndTerms counts={counts} terms={would_create}>
-        {leftOut.length > 0 && <p class="small soft">{say('import.left-out', { what: leftOut.join(', ') })}</p>}
-      </CountsAndTerms>
-      {shown.map((one, at) => (
-        <Row key={at} title={titleOf(one)} second={secondOf(one)} />
-      ))}
-      {features.length > mostShown && (
-        <li class="words">{say('import.not-told', { count: features.length - mostShown })}</li>
-      )}
-    </Section>
-  )
-}
-
-const rankOf = ({ faults, named }: FeatureResult): number => (faults !== undefined ? 0 : named ? 1 : 2)
-
-const titleOf = ({ name, feature = 0 }: FeatureResult): JSX.Element => (
-  <bdi>{name || say('import.problem-of-feature', { number: feature + 1 })}</bdi>
-)
-
-function secondOf({ result, named, faults = [] }: FeatureResult): string {
-  const reasons = faults.map(({ field, message }) =>
-    say('import.part', { part: field, member: withoutAdvice(message) }),
-  )
-  return dotted([say(`import.result.${result}`), named ? say('import.named') : '', ...reasons])
 }
 
 /** Problems, each with the number of its feature. */

@@ -41,7 +41,10 @@ export async function check(): Promise<void> {
   leaving = new AbortController()
   const { signal } = leaving
   await oneAtATime('checking', async (importSource) => {
-    const answer = await previewImport<SheetAnswer & MapAnswer>(request(importSource, { on_fault: 'skip' }), signal)
+    const answer = await previewImport<SheetAnswer & MapAnswer>(
+      request(importSource, previewWords(importSource)),
+      signal,
+    )
     if (signal.aborted) return
     const found = findings(answer, importSource)
     if (found === null && answer.failure !== null) fail('checking', answer)
@@ -122,6 +125,10 @@ function request({ format, blob: body }: ImportSource, more: QueryWords) {
   const path = isSheet ? sheetAddress(row, options) : mapAddress(options)
   return { path, contentType: fileFormats[format].mediaType, body }
 }
+
+/** A preview lists faults, and a map has its shapes to draw. */
+const previewWords = (importSource: ImportSource): QueryWords =>
+  hasRows(importSource) ? { on_fault: 'skip' } : { on_fault: 'skip', shapes: '1' }
 
 /** Null if the server did not read the content. */
 function findings(answer: Answer<SheetAnswer & MapAnswer>, checkedSource: ImportSource): ImportCheck | null {
