@@ -36,8 +36,8 @@ export interface PlaceMapProps {
   readonly sides?: 'shown'
 }
 
-export const onDesk = { width: 656, height: 300 }
-export const onPhone = { width: 344, height: 172 }
+const onDesk = { width: 656, height: 300 }
+const onPhone = { width: 344, height: 172 }
 const tall = { width: 360, height: 290 }
 
 /** Small plan of an area and its surroundings, linked to the map; null without a geometry. */

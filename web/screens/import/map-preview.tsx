@@ -6,7 +6,7 @@ import { Row, Section } from '../../look/list.tsx'
 import { dotted } from '../../look/names.ts'
 import { extentOf, onMap } from '../../look/place/mercator.ts'
 import { areasAround, namesOn, type Paper, paperAround, pathOnPaper, pointOnPaper } from '../../look/place/paper.ts'
-import { AreaOnPaper, GridLines, onDesk, onPhone } from '../../look/place/place-map.tsx'
+import { AreaOnPaper, GridLines } from '../../look/place/place-map.tsx'
 import { type DrawnShapes, readWkt } from '../../look/place/shapes.ts'
 import { say } from '../../words/say.ts'
 import { CountsAndTerms } from './counts.tsx'
@@ -123,9 +123,23 @@ interface FeatureShape {
   readonly result: FeatureResult['result']
   readonly name: string
   readonly shapes: DrawnShapes
+  /** Large shapes are drawn first, so that those on them can be tapped. */
+  readonly size: number
+}
+
+function featureShape({
+  shape,
+  ...feature
+}: Omit<FeatureShape, 'shapes' | 'size'> & { readonly shape: string }): FeatureShape {
+  const shapes = readWkt(shape)
+  const [west, south, east, north] = extentOf(pathsOf(shapes)) ?? [0, 0, 0, 0]
+  return { ...feature, shapes, size: (east - west) * (north - south) }
 }
 
 const pathsOf = ({ points, lines, areas }: DrawnShapes) => [...points, ...lines, ...areas.flat()]
+
+const onDesk = { width: 656, height: 380 }
+const onPhone = { width: 320, height: 280 }
 
 interface ShapesProps extends Pick<MapAnswer, 'features'> {
   readonly chosen: number | null
@@ -136,14 +150,16 @@ interface ShapesProps extends Pick<MapAnswer, 'features'> {
 function ShapesOnFarm({ features, chosen, onChoose }: ShapesProps): JSX.Element | null {
   const drawn = useMemo(
     () =>
-      features.flatMap(({ feature, result, name, shape }): readonly FeatureShape[] =>
-        feature === undefined || shape === undefined ? [] : [{ feature, result, name, shapes: readWkt(shape) }],
-      ),
+      features
+        .flatMap(({ feature, result, name, shape }): readonly FeatureShape[] =>
+          feature === undefined || shape === undefined ? [] : [featureShape({ feature, result, name, shape })],
+        )
+        .sort((one, other) => other.size - one.size),
     [features],
   )
   const bounds = useMemo(() => extentOf(drawn.flatMap(({ shapes }) => pathsOf(shapes)).map(onMap)), [drawn])
   if (bounds === undefined) return null
-  const paper = paperAround(bounds, undefined, wide.value ? onDesk : onPhone)
+  const paper = paperAround(bounds, bounds, wide.value ? onDesk : onPhone)
   const others = areasAround(paper.extent)
   const chosenShape = drawn.find(({ feature }) => feature === chosen)
   const choose = ({ target }: MouseEvent): void => {
@@ -152,32 +168,32 @@ function ShapesOnFarm({ features, chosen, onChoose }: ShapesProps): JSX.Element 
   }
   return (
     <>
-      <div class="mini">
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the rows below say the same to the keyboard */}
-        <svg
-          class="plan"
-          viewBox={`0 0 ${paper.width} ${paper.height}`}
-          role="img"
-          aria-label={say('import.map')}
-          onClick={choose}
-        >
-          {others.map((other) => (
-            <AreaOnPaper key={other.id} area={other} paper={paper} others={others} />
-          ))}
-          <GridLines paper={paper} />
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the rows below say the same to the keyboard */}
+      <svg
+        class="squared spaced"
+        viewBox={`0 0 ${paper.width} ${paper.height}`}
+        width="100%"
+        role="img"
+        aria-label={say('import.map')}
+        onClick={choose}
+      >
+        <rect width="100%" height="100%" fill="var(--ground)" />
+        {others.map((other) => (
+          <AreaOnPaper key={other.id} area={other} paper={paper} others={others} />
+        ))}
+        <GridLines paper={paper} />
+        {drawn.map((one) => (
+          <ShapeOnPaper key={one.feature} shape={one} paper={paper} />
+        ))}
+        <g pointer-events="none">
           {namesOn(paper, others).map(({ name, kind, left, top }) => (
             <text key={`${left} ${top}`} class={`lb lb-${kind}`} x={left} y={top}>
               {name}
             </text>
           ))}
-          {drawn.map((one) => (
-            <ShapeOnPaper key={one.feature} shape={one} paper={paper} />
-          ))}
-          {chosenShape !== undefined && (
-            <path class="chosen" pointer-events="none" d={outlineOf(chosenShape.shapes, paper)} />
-          )}
-        </svg>
-      </div>
+          {chosenShape !== undefined && <path class="chosen" d={outlineOf(chosenShape.shapes, paper)} />}
+        </g>
+      </svg>
       <p class="small soft">{say('import.map.tap')}</p>
     </>
   )
@@ -202,10 +218,10 @@ function ShapeOnPaper({ shape: { feature, result, name, shapes }, paper }: Shape
   const isLine = shapes.lines.length > 0 && shapes.areas.length === 0
   return (
     <path
-      class="a"
+      class={isLine ? 'a open-line' : 'a'}
       data-feature={feature}
       fill-rule="evenodd"
-      fill-opacity={isLine ? 0 : 0.4}
+      fill-opacity="0.4"
       d={outlineOf(shapes, paper)}
       {...looks[result]}
     >
