@@ -230,9 +230,7 @@ export class AreaChanges {
       plainText(String(before.properties.get(property) ?? '')) === text
     for (const [name, { text }] of said) {
       const older = wish.fields.get(name)
-      // A match by name keeps the spelling of the farm.
-      const isKept = name === 'name' && wish.match === 'name'
-      if (older === undefined || isKept || isShown(name, plainText(text))) continue
+      if (older === undefined || isShown(name, plainText(text))) continue
       tree[name] =
         name === 'parent'
           ? this.#parents.said(area)?.map((parent) => referenceFor(parent, known) ?? this.#byName(parent))

@@ -185,7 +185,7 @@ test('the preview of a map is a map: a tapped shape shows its row, and areas of 
     geofield: 'POLYGON ((7.001 50, 7.002 50, 7.002 50.001, 7.001 50))',
   })
   await device.begin(page, '/import')
-  const names = Array.from({ length: 24 }, (_, at) => (at === 22 ? 'old orchard' : `Plot ${at}`))
+  const names = Array.from({ length: 24 }, (_, at) => (at === 22 ? 'Old orchard' : `Plot ${at}`))
   const features = names.map((name, at) => ({
     type: 'Feature',
     properties: { name, ...(at === 23 ? { area_type: 'moon' } : {}) },

@@ -206,7 +206,7 @@ test('a new feature that has the name of one area says so, and match=name update
   expect(body.features[0]).toMatchObject({ result: 'created', namesake: twin.id })
   expect(body.features[1]).not.toHaveProperty('namesake')
   expect(body.features[2]).not.toHaveProperty('namesake')
-  const updated = await send('geojson', features(['TWIN', corners(7.1)]), '&match=name')
+  const updated = await send('geojson', features(['Twin', corners(7.1)]), '&match=name')
   expect(updated.body).toMatchObject({ counts: { created: 0, changed: 1 }, features: [{ id: twin.id }] })
   const geofield = [{ geom: 'POLYGON ((7.1 51, 7.101 51, 7.101 51.001, 7.1 51))' }]
   expect(await areasOf(updated)).toMatchObject([{ name: 'Twin', geofield }])
