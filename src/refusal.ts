@@ -10,6 +10,7 @@ export const refusals = {
   forbidden: { status: 403, title: 'Not allowed' },
   unconfirmed: { status: 403, title: 'Confirm your password first' },
   'csrf-failed': { status: 403, title: 'The CSRF token is missing or wrong' },
+  'recording-off': { status: 403, title: 'Recording is off' },
   'tls-required': { status: 403, title: 'Use https' },
   'not-found': { status: 404, title: 'Not found' },
   'method-not-allowed': { status: 405, title: 'Method not allowed' },

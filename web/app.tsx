@@ -5,7 +5,7 @@ import { startClock } from './look/day.ts'
 import { titleEnd } from './look/page.tsx'
 import { Patterns } from './look/place/hatches.tsx'
 import { startRouter } from './look/router.ts'
-import { StatusStrip } from './look/strip.tsx'
+import { StatusStrip, TrialLine } from './look/strip.tsx'
 import { startTheme } from './look/theme.ts'
 import { UndoToast } from './look/undo.tsx'
 import { Gate } from './screens/gate.tsx'
@@ -27,6 +27,7 @@ function App(): JSX.Element {
       </a>
       <div class="top">
         <StatusStrip up={up.value} />
+        <TrialLine />
         {notices.value.length > 0 && device.show(({ Notices }) => <Notices />, <></>)}
       </div>
       <Gate>

@@ -8,49 +8,44 @@ import type {
   MoveProgress,
   MoveRun,
   MoveState,
+  MoveTrial,
   RecordedSince,
 } from '../../src/records/moving/move-job.ts'
-import { openRecords } from '../../src/records/records.ts'
 import { Refusal } from '../../src/refusal.ts'
 import { rowsOf } from '../../src/storage/backup/export-rows.ts'
 import type { Report } from '../../src/storage/report.ts'
 import { findSetting, putSetting } from '../../src/storage/settings.ts'
 import { pinnedConnection } from './address-guard.ts'
 import { followDirectory } from './follow.ts'
-import { followState } from './follow-state.ts'
 import { withoutSlash } from './http-client.ts'
 import { forecast } from './move-advice.ts'
-import { asRefused, bringFarm, phaseOf, refused, reportFileIn, takeBack, troubleOf } from './move-run.ts'
+import {
+  asRefused,
+  bringFarm,
+  isBeside,
+  notedReading,
+  nothing,
+  phaseOf,
+  recordedSince,
+  recordingSetting,
+  refused,
+  reportFileIn,
+  type StoredMove,
+  stateSetting,
+  storedMove,
+  takeBack,
+  trialIn,
+  troubleOf,
+} from './move-run.ts'
 import type { ServedChecks } from './source.ts'
 import { type SourceServer, sourceServerAt } from './source-server.ts'
-import { type NotedReading, readingNotedIn } from './target-farm.ts'
 import { unknownName } from './translation.ts'
 
-/** The state as it is stored, with the process that works on it and its last sign of life. */
-interface StoredMove extends MoveState {
-  readonly process: string
-  readonly beat: number
-}
-
-const stateSetting = 'farmos_move'
 /** What a manager wants of a running move: `pause` or nothing. Any server of the farm may be asked. */
 const wishSetting = 'farmos_move_wish'
 
 const beatMs = 500
-const silentSeconds = 60
 const lookMs = 120_000
-
-const nothing: MoveState = {
-  status: 'none',
-  address: '',
-  run: null,
-  outlook: null,
-  progress: null,
-  trouble: null,
-  counts: null,
-  verdict: null,
-  questions: [],
-}
 
 interface MoveContext {
   readonly installation: Installation
@@ -67,6 +62,7 @@ export class BackgroundMove implements MoveJob {
   #server: SourceServer | null = null
   #work: Promise<void> | null = null
   #state: MoveState = nothing
+  #trial: MoveTrial | null = null
   #isPaused = false
   #goOn: (() => void)[] = []
   #pages = 0
@@ -77,44 +73,36 @@ export class BackgroundMove implements MoveJob {
   }
 
   async state(): Promise<MoveState & { readonly loggedIn: boolean }> {
-    const state = this.#work === null ? await this.#storedState() : this.#state
+    const state = this.#work === null ? await storedMove(this.#context.installation, this.#process) : this.#state
     return { ...state, loggedIn: this.#server !== null && this.#server.address === state.address }
   }
 
-  async #storedState(): Promise<MoveState> {
-    const { database, clock } = this.#context.installation
-    const text = await database.read((snapshot) => findSetting(snapshot, stateSetting))
-    const noted = await this.#noted()
-    const stored: StoredMove | undefined = text === undefined ? undefined : JSON.parse(text)
-    if (stored === undefined) {
-      if (noted?.url === undefined || noted.sets === undefined) return nothing
-      return { ...nothing, status: noted.switched ? 'switched' : 'moved', address: noted.url }
-    }
-    const { process, beat, ...state } = stored
-    const isWorking = state.status === 'running' || state.status === 'paused'
-    const isGone = database.engine === 'sqlite' || process === this.#process || clock() - beat > silentSeconds
-    return isWorking && isGone ? { ...state, status: 'stopped', progress: null } : state
+  trial = (): MoveTrial | null => this.#trial
+
+  async readTrial(): Promise<void> {
+    const { installation } = this.#context
+    const { read } = installation.database
+    const isBegun = (await read((snapshot) => findSetting(snapshot, stateSetting))) !== undefined
+    this.#trial = isBegun ? await trialIn(installation, await this.state()) : null
   }
 
-  async #noted(): Promise<NotedReading | undefined> {
-    return readingNotedIn(await this.#context.installation.database.read((snapshot) => rowsOf(snapshot, 'setting')))
+  async setRecording(recording: 'allowed' | 'off'): Promise<void> {
+    await this.readTrial()
+    if (this.#trial === null) throw refused('This farm is no trial beside another one: people record here.')
+    await this.#put(recordingSetting, recording)
+    await this.readTrial()
   }
 
   async arrivedAccounts(): Promise<readonly ArrivedAccount[]> {
-    const uids = new Set(Object.values((await this.#noted())?.accounts ?? {}))
+    const uids = new Set(Object.values((await notedReading(this.#context.installation))?.accounts ?? {}))
     const accounts = await this.#context.installation.database.read((snapshot) => rowsOf(snapshot, 'account'))
     return accounts.flatMap(({ uid, name }) =>
       uids.has(Number(uid)) ? [{ uid: Number(uid), canBeInvited: !String(name).startsWith(unknownName) }] : [],
     )
   }
 
-  async recordedSince(): Promise<RecordedSince> {
-    const noted = await this.#noted()
-    if (noted === undefined) return { own: 0, changed: 0, untouched: 0 }
-    const { bases, here } = await followState(await openRecords(this.#context.installation), noted)
-    const came = [...bases].filter(([key]) => here.has(key))
-    const untouched = came.filter(([key, base]) => here.get(key) === base).length
-    return { own: here.size - came.length, changed: came.length - untouched, untouched }
+  recordedSince(): Promise<RecordedSince> {
+    return recordedSince(this.#context.installation)
   }
 
   async report(): Promise<string> {
@@ -131,7 +119,7 @@ export class BackgroundMove implements MoveJob {
   async look(address: string, credentials: MoveCredentials): Promise<void> {
     const url = new URL(address)
     const known = await this.#refuseWhileWorking()
-    const noted = await this.#noted()
+    const noted = await notedReading(this.#context.installation)
     const from = noted?.sets === undefined || noted.undone ? undefined : noted.url
     if (from !== undefined && from !== withoutSlash(url))
       throw refused(`The records here came from ${from}. Give that address, or take them back first.`)
@@ -195,17 +183,17 @@ export class BackgroundMove implements MoveJob {
 
   async start(run: MoveRun, answers: Answers): Promise<void> {
     const { status, address, outlook } = await this.#refuseWhileWorking()
-    const noted = await this.#noted()
-    const isMoved = noted?.sets !== undefined && !noted.undone
+    const noted = await notedReading(this.#context.installation)
     if (noted?.switched) throw refused('The switch is done, and people work here now. Nothing was changed.')
-    if (run === 'move' ? status !== 'ready' && status !== 'stopped' : !isMoved)
+    if (run === 'move' ? status !== 'ready' && status !== 'stopped' : !isBeside(noted))
       throw refused(run === 'move' ? 'Look at the other server first.' : 'Nothing has moved in from another server.')
     const server = run === 'undo' ? null : this.#loggedIn(address)
     this.#pages = 0
     this.#began = Date.now()
     this.#isPaused = false
     this.#state = { ...nothing, status: 'running', address, run, outlook }
-    await this.#wish('')
+    await this.#put(wishSetting, '')
+    if (status === 'ready') await this.#put(recordingSetting, 'off')
     await this.#keep(this.#state)
     this.#work = this.#run({ run, server, answers }).finally(() => {
       this.#work = null
@@ -213,19 +201,19 @@ export class BackgroundMove implements MoveJob {
   }
 
   async pause(): Promise<void> {
-    await this.#wish('pause')
+    await this.#put(wishSetting, 'pause')
     if (this.#work !== null) await this.#obey('pause')
   }
 
   async goOn(): Promise<void> {
     const { status } = await this.state()
     if (status !== 'paused') throw refused('No move is paused here. Log in to the other server, and start again.')
-    await this.#wish('')
+    await this.#put(wishSetting, '')
     if (this.#work !== null) await this.#obey('')
   }
 
-  #wish(wish: string): Promise<void> {
-    return this.#context.installation.database.write((tx) => putSetting(tx, wishSetting, wish))
+  #put(name: string, value: string): Promise<void> {
+    return this.#context.installation.database.write((tx) => putSetting(tx, name, value))
   }
 
   async #obey(wish: string): Promise<void> {
@@ -285,9 +273,9 @@ export class BackgroundMove implements MoveJob {
   }
 
   async #keep(state: MoveState): Promise<void> {
-    const { database, clock } = this.#context.installation
-    const stored: StoredMove = { ...state, process: this.#process, beat: clock() }
-    await database.write((tx) => putSetting(tx, stateSetting, JSON.stringify(stored)))
+    const stored: StoredMove = { ...state, process: this.#process, beat: this.#context.installation.clock() }
+    await this.#put(stateSetting, JSON.stringify(stored))
+    this.#trial = await trialIn(this.#context.installation, state)
   }
 
   #report(as: MoveProgress['phase'] | null): Report {

@@ -1,12 +1,20 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Installation } from '../../src/access/installation.ts'
-import type { MoveJob, MoveProgress, MoveRun, MoveState } from '../../src/records/moving/move-job.ts'
+import type {
+  MoveJob,
+  MoveProgress,
+  MoveRun,
+  MoveState,
+  MoveTrial,
+  RecordedSince,
+} from '../../src/records/moving/move-job.ts'
 import { openRecords } from '../../src/records/records.ts'
 import { Refusal } from '../../src/refusal.ts'
 import { rowsOf } from '../../src/storage/backup/export-rows.ts'
 import { ensureDataDirectory, makeDirectory } from '../../src/storage/disk/data-directory.ts'
 import type { Report } from '../../src/storage/report.ts'
+import { findSetting } from '../../src/storage/settings.ts'
 import { type MoveFinding, reportFindings } from './findings.ts'
 import { bringChanges, firstNote, missingHere, notedIn, readChanges } from './follow.ts'
 import { followState } from './follow-state.ts'
@@ -14,7 +22,75 @@ import { FollowWriter } from './follow-writer.ts'
 import { compareReading, readFarm } from './move-in.ts'
 import type { ServedChecks } from './source.ts'
 import type { SourceServer } from './source-server.ts'
-import { readingNotedIn } from './target-farm.ts'
+import { type NotedReading, readingNotedIn } from './target-farm.ts'
+
+/** The state as it is stored, with the process that works on it and its last sign of life. */
+export interface StoredMove extends MoveState {
+  readonly process: string
+  readonly beat: number
+}
+
+export const stateSetting = 'farmos_move'
+/** Whether people may record during the trial: `allowed` or not. */
+export const recordingSetting = 'farmos_move_recording'
+
+const silentSeconds = 60
+
+export const nothing: MoveState = {
+  status: 'none',
+  address: '',
+  run: null,
+  outlook: null,
+  progress: null,
+  trouble: null,
+  counts: null,
+  verdict: null,
+  questions: [],
+}
+
+/** The stored state as this process sees it. */
+export async function storedMove(installation: Installation, own: string): Promise<MoveState> {
+  const { database, clock } = installation
+  const text = await database.read((snapshot) => findSetting(snapshot, stateSetting))
+  const stored: StoredMove | undefined = text === undefined ? undefined : JSON.parse(text)
+  if (stored === undefined) {
+    const noted = await notedReading(installation)
+    if (noted?.url === undefined || noted.sets === undefined) return nothing
+    return { ...nothing, status: noted.switched ? 'switched' : 'moved', address: noted.url }
+  }
+  const { process, beat, ...state } = stored
+  const isGone = database.engine === 'sqlite' || process === own || clock() - beat > silentSeconds
+  return isWorking(state) && isGone ? { ...state, status: 'stopped', progress: null } : state
+}
+
+const isWorking = ({ status }: MoveState): boolean => status === 'running' || status === 'paused'
+
+export async function notedReading({ database }: Installation): Promise<NotedReading | undefined> {
+  return readingNotedIn(await database.read((snapshot) => rowsOf(snapshot, 'setting')))
+}
+
+/** Records came from there and were not taken back. */
+export const isBeside = (noted: NotedReading | undefined): boolean => noted?.sets !== undefined && !noted.undone
+
+/** A trial begins with the first run, and ends with the switch or when everything was taken back. */
+export async function trialIn(installation: Installation, state: MoveState): Promise<MoveTrial | null> {
+  if (!isWorking(state)) {
+    if (state.status !== 'moved' && state.status !== 'stopped') return null
+    const noted = await notedReading(installation)
+    if (!isBeside(noted) || noted?.switched) return null
+  }
+  const recording = await installation.database.read((snapshot) => findSetting(snapshot, recordingSetting))
+  return { address: state.address, recording: recording === 'allowed' }
+}
+
+export async function recordedSince(installation: Installation): Promise<RecordedSince> {
+  const noted = await notedReading(installation)
+  if (noted === undefined) return { own: 0, changed: 0, untouched: 0 }
+  const { bases, here } = await followState(await openRecords(installation), noted)
+  const came = [...bases].filter(([key]) => here.has(key))
+  const untouched = came.filter(([key, base]) => here.get(key) === base).length
+  return { own: here.size - came.length, changed: came.length - untouched, untouched }
+}
 
 interface MoveWork {
   readonly installation: Installation

@@ -52,6 +52,9 @@ const quoted = (path: string): string => (/^[\w@%+=:,./-]+$/.test(path) ? path :
 
 const hourMs = 3_600_000
 
+/** Another server of the farm may begin or end a trial. */
+const trialMs = 3_000
+
 const couldNotSweep = (error: unknown) =>
   warn(`What has expired could not be taken away, and will be tried again: ${String(error)}`)
 
@@ -140,10 +143,12 @@ async function serveUntil(stop: Promise<unknown>, installation: Installation): P
       bases.map((base) => base + setupPath),
     )
   const stopSweeping = keepSwept(installation, { everyMs: hourMs, whenFailed: couldNotSweep })
+  const reading = setInterval(() => void moves.readTrial().catch(() => {}), trialMs)
   const systemd = new SystemdNotifier(process.env)
   await systemd.ready(address)
   await stop
   await systemd.stopping()
+  clearInterval(reading)
   await closeKindly(doors)
   await stopSweeping()
 }

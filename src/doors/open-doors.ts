@@ -31,7 +31,8 @@ export async function openDoors(
   moves: MoveJob,
   write: WriteLine = toStandardOutput,
 ): Promise<FastifyInstance> {
-  const records = await openLastingRecords(installation)
+  await moves.readTrial()
+  const records = await openLastingRecords(installation, () => moves.trial())
   const app = openServer(records, write, [apiRefusalForm])
   addCors(app, records, [
     ...sessionScriptAccess,

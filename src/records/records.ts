@@ -9,6 +9,7 @@ import { keepToCluster } from '../storage/feed/cluster.ts'
 import { notePaths } from '../storage/records/path.ts'
 import { numberVocabularies } from '../storage/records/term-rows.ts'
 import { ensureFarmUuid } from '../storage/settings.ts'
+import type { MoveTrial } from './moving/move-job.ts'
 import { pathsOf } from './record-index.ts'
 import { newUuid } from './writing/draft.ts'
 import { newTerm } from './writing/new-term.ts'
@@ -22,6 +23,8 @@ export interface Records extends Installation {
   readonly vocabularies: ReadonlyMap<string, number>
   /** A word for what can be recorded here, for the tags of answers. */
   readonly catalogue: string
+  /** Null if this farm is no trial beside another one; absent outside of a server. */
+  readonly trial?: () => MoveTrial | null
 }
 
 /** The author of what the farm itself brings along. */
@@ -63,7 +66,7 @@ async function plantFirstTerms(tx: Transaction, installation: Installation, bund
  * The records of whichever farm is there: what is known of one edition is known anew when work finds another, and the work is
  * done again. So it may be kept for as long as a server runs, beside which a farm can be restored on PostgreSQL.
  */
-export async function openLastingRecords(installation: Installation): Promise<Records> {
+export async function openLastingRecords(installation: Installation, trial: () => MoveTrial | null): Promise<Records> {
   let known = await openRecords(installation)
   let renewal: Promise<void> | undefined
   const renew = async () => {
@@ -86,6 +89,7 @@ export async function openLastingRecords(installation: Installation): Promise<Re
   const { database } = installation
   return {
     ...known,
+    trial,
     database: {
       ...database,
       read: (work, budget) => inThisEdition(() => database.read(work, budget)),

@@ -40,6 +40,11 @@ async function run(owner: Client, what: string, more: Json = {}): Promise<Json> 
   return ended(owner)
 }
 
+async function allowRecording(owner: Client): Promise<void> {
+  const { body } = await owner.post('/administer/move-in/run', { what: 'allow-recording' })
+  expect(body).toMatchObject({ recording: true })
+}
+
 const state = async (owner: Client): Promise<Json> => (await owner.get('/administer/move-in.json')).body
 
 async function ended(owner: Client): Promise<Json> {
@@ -71,6 +76,7 @@ it('a manager moves a farmOS 1.x in while the server runs, follows it, decides, 
   const [first, second] = [named('Vaccination'), named('Oil')]
   Object.assign(first, { name: 'Renamed there', changed: later })
   Object.assign(second, { name: 'Both, there', changed: later })
+  await allowRecording(owner)
   await client.put(`/log/${second.id}`, { name: 'Both, here' })
   const followed = await run(owner, 'follow')
   expect(followed).toMatchObject({ counts: { created: 0, updated: 1, removed: 0 }, trouble: null })
@@ -86,6 +92,44 @@ it('a manager moves a farmOS 1.x in while the server runs, follows it, decides, 
   expect(farm.lines.join('\n')).not.toContain(manager.password)
   const kept = await farm.installation.database.read((snapshot) => snapshot.selectFrom('setting').selectAll().execute())
   expect(JSON.stringify(kept)).not.toContain(manager.password)
+})
+
+it('in a trial every door refuses records until a manager allows them, also after a restart; dry runs work', async () => {
+  const server = await farmos(plainHillFarm())
+  const place = await emptyPlace(engineUnderTest())
+  const before = await openedFarm({ place })
+  expect((await before.client.get('/me.json')).body.trial).toBeNull()
+  expect((await before.owner.post('/administer/move-in/run', { what: 'allow-recording' })).status).toBe(409)
+  const own = await before.client.create('log', { name: 'Before', type: 'farm_activity', timestamp: 1_600_000_000 })
+  await look(before.owner, server.address)
+  expect(await run(before.owner, 'move')).toMatchObject({ status: 'moved', recording: false })
+  await before.farm.close()
+
+  const { owner, client } = await openedFarm({ place })
+  const log = { name: 'Meanwhile', type: 'farm_activity', timestamp: 1_600_000_000 }
+  const writes = () => [
+    client.post('/log', log),
+    client.put(`/log/${own}`, { name: 'Changed' }),
+    client.delete(`/log/${own}`),
+    client.post('/batch', { operations: [{ method: 'POST', path: '/log', body: log }] }),
+    new JsonApiClient(client).make('log/activity', { attributes: { name: 'Meanwhile' } }),
+  ]
+  for (const { status, text } of await Promise.all(writes())) {
+    expect([status, text]).toEqual([403, expect.stringContaining('recording-off')])
+    expect(text).toContain('A manager can allow recording')
+  }
+  expect((await client.post('/log?dry_run=1', log)).status).toBe(201)
+  expect((await client.get('/me.json')).body.trial).toEqual({ address: server.address, recording: false })
+  expect((await client.read(`/log/${own}.json`)).name).toBe('Before')
+
+  await allowRecording(owner)
+  expect((await client.get('/me.json')).body.trial).toEqual({ address: server.address, recording: true })
+  expect((await client.post('/log', log)).status).toBe(201)
+  expect((await owner.post('/administer/move-in/run', { what: 'stop-recording' })).body.recording).toBe(false)
+  expect((await client.post('/log', log)).status).toBe(403)
+  expect(await run(owner, 'undo')).toMatchObject({ status: 'undone', recording: true })
+  expect((await client.get('/me.json')).body.trial).toBeNull()
+  expect((await client.post('/log', log)).status).toBe(201)
 })
 
 it('a newer farmOS moves into a farm with records; undo leaves what people recorded; it moves in again', async () => {
@@ -107,6 +151,7 @@ it('a newer farmOS moves into a farm with records; undo leaves what people recor
   const taken = moved.verdict.groups.find(({ cause }: Json) => cause === 'renumbered')
   expect(taken.examples.join()).toMatch(/^log--\w+ 1 is log \d+ here/m)
 
+  await allowRecording(owner)
   const number = (await api.read(harvest)).attributes.drupal_internal__id
   await client.put(`/log/${number}`, { name: 'Changed here' })
   const later = await client.create('log', { name: 'Made after', type: 'farm_activity', timestamp: 1_600_000_000 })

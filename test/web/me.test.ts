@@ -32,6 +32,7 @@ describe('/me.json', () => {
         languages: ['en'],
       },
       map_layers: [],
+      trial: null,
       time: '1800000000',
       edition: changes.edition,
       catalogue: changes.catalogue,

@@ -9,6 +9,7 @@ import { Link } from '../look/link.tsx'
 import { Empty, namePage, Title } from '../look/page.tsx'
 import { go, route } from '../look/router.ts'
 import { ModalSheet } from '../look/sheet.tsx'
+import { whyReadOnly } from '../look/strip.tsx'
 import { assetBy, mayWrite, termBy } from '../store/local-copy.ts'
 import { recentChoices } from '../store/recent-choices.ts'
 import { addWords, say } from '../words/say.ts'
@@ -58,7 +59,7 @@ export function EntryScreen(): JSX.Element {
 function AskOnSheet(): JSX.Element {
   return (
     <ModalSheet title={say('act.add')} onClose={leaveSheet}>
-      <p>{say('entry.ask')}</p>
+      <p>{whyReadOnly(say('entry.ask'))}</p>
     </ModalSheet>
   )
 }
@@ -68,7 +69,7 @@ function AskSomebody(): JSX.Element {
   return (
     <>
       <Title text={say('act.add')} class="out" />
-      <Empty text={say('entry.ask')}>
+      <Empty text={whyReadOnly(say('entry.ask'))}>
         <button type="button" class="btn tall" onClick={leaveEntry}>
           {say('entry.finish')}
         </button>

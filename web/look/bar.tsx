@@ -1,5 +1,5 @@
 import { Fragment, type JSX } from 'preact'
-import { mayWrite } from '../store/local-copy.ts'
+import { mayWrite, trialBeside } from '../store/local-copy.ts'
 import { say } from '../words/say.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
@@ -14,7 +14,7 @@ export function Bar({ place }: { readonly place: BarPlace | null }): JSX.Element
     <nav class="bar" aria-label={say('shell.main')}>
       {(Object.keys(addresses) as BarPlace[]).map((one) => (
         <Fragment key={one}>
-          {one === 'records' && mayWrite() && <Add />}
+          {one === 'records' && (mayWrite() || trialBeside()?.isOff) && <Add />}
           <Link to={addresses[one]} class={one === 'more' ? 'last' : ''} current={one === place ? 'page' : undefined}>
             <Icon name={one} />
             {say(`shell.${one}`)}

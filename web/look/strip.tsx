@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { me } from '../store/local-copy.ts'
+import { me, trialBeside } from '../store/local-copy.ts'
 import { inDemo } from '../store/local-storage.ts'
 import { needing, sendState, waiting } from '../sync/send-state.ts'
 import { type Status, status } from '../sync/status.ts'
@@ -40,6 +40,24 @@ export function StatusStrip({ up }: StripProps): JSX.Element {
       <State />
     </header>
   )
+}
+
+/** On every screen of a trial beside another farm. */
+export function TrialLine(): JSX.Element | null {
+  const trial = trialBeside()
+  return (
+    trial && (
+      <p class="banner" role="status">
+        {say('shell.trial', trial)}
+      </p>
+    )
+  )
+}
+
+/** Says that recording is off in this trial; otherwise the given words. */
+export function whyReadOnly(otherwise: string): string {
+  const trial = trialBeside()
+  return trial?.isOff ? say('shell.recording-off', trial) : otherwise
 }
 
 function PastStrip({ at }: { readonly at: string }): JSX.Element {

@@ -164,5 +164,12 @@ function matches(row: CopyRow, { asset, area, bundles, done, flagged, flag }: Lo
 
 const any = (wanted: readonly string[], named: readonly string[]) => wanted.some((id) => named.includes(id))
 
+/** The farm that this one is a trial beside: its host, and whether recording is off here. Null if this is no trial. */
+export function trialBeside(): { readonly farm: string; readonly isOff: boolean } | null {
+  const trial = me.value?.trial
+  return trial ? { farm: new URL(trial.address).host, isOff: !trial.recording } : null
+}
+
 /** True if the account may create, change and remove records. */
-export const mayWrite = (): boolean => me.value?.rights.includes('write-records') ?? false
+export const mayWrite = (): boolean =>
+  (me.value?.rights.includes('write-records') ?? false) && trialBeside()?.isOff !== true

@@ -95,7 +95,7 @@ const cookieAlone: Credential = { headers: async () => ({}), renew: async () => 
 
 const currentSession = sessionCredential({
   current: () => memory.me.peek()?.csrf_token ?? null,
-  renew: newToken,
+  renew: renewMe,
 })
 
 export const offlineFailure: Failure = {
@@ -167,11 +167,11 @@ function compareClocks(serverTime: number, sentAt: number, receivedAt: number): 
 }
 
 /** Only for the account that owns the entries: another one may have logged in. */
-async function newToken(): Promise<string | null> {
+export async function renewMe(): Promise<string | null> {
   const answer = await askServer<Me>('/me.json')
   const known = memory.me.peek()
   if (answer.failure !== null || known === null || answer.body.account.id !== known.account.id) return null
-  memory.me.value = { ...known, csrf_token: answer.body.csrf_token }
+  memory.me.value = answer.body
   return answer.body.csrf_token
 }
 

@@ -1,10 +1,11 @@
 import type { CopyDatabase } from '../store/database.ts'
 import { grouped } from '../store/grouped.ts'
+import { memory } from '../store/memory.ts'
 import { type Amendment, amendEntries, discardPhotos, entriesOf, freeze, photosOf } from '../store/outbox.ts'
 import type { Entry, WaitingPhoto } from '../store/outbox-entry.ts'
 import { clockAhead } from '../words/format.ts'
 import { sendPhoto } from './photos.ts'
-import { askServer, type Failure, tellServer, verdictOn } from './request.ts'
+import { askServer, type Failure, renewMe, tellServer, verdictOn } from './request.ts'
 import { backoff, everyMinute, sendSignal, syncNow } from './schedule.ts'
 import {
   acknowledgeByReading,
@@ -26,6 +27,7 @@ export async function keepSending(database: CopyDatabase, until: AbortSignal): P
     failures = step.kind === 'pause' ? failures + 1 : 0
     const pause = step.kind === 'pause' ? backoff(failures, step.retryAfter) : everyMinute
     announceSendState(stateAfter(step, pause))
+    if (step.kind === 'rest' || memory.me.peek()?.trial) await renewMe()
     if (step.kind === 'rest') syncNow()
     if (step.kind === 'pause' && step.retryAfter !== null) await waitAsTold(pause, until)
     else await sendSignal.wait(pause, until)

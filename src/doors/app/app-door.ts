@@ -97,6 +97,7 @@ async function tellMe(request: FastifyRequest, caller: IdentifiedCaller, install
         languages: listedLanguages(farm, settings).map((one) => one.language),
       },
       map_layers: layersFor(baseAddressOf(request, installation), layers),
+      trial: installation.trial?.() ?? null,
       time: String(clock()),
       edition: installation.edition,
       catalogue,

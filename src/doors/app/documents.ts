@@ -57,6 +57,10 @@ const meSchema = completeObject({
       max_zoom: number,
     }),
   }),
+  trial: described(
+    'The other farm that this one is a trial beside, and whether recording is allowed here',
+    nullable(completeObject({ address: text, recording: { type: 'boolean' } })),
+  ),
   time: described('Unix seconds', digits),
   edition: described('As in /changes', text),
   catalogue: described('As in /changes', text),

@@ -51,8 +51,9 @@ export async function carryOut(
     if (author === undefined) throw blockedOrRemoved()
     const now = installation.clock()
     const given = { id: set ?? newUuid(now), at: now, uid: caller.uid, client: caller.client, request: request.id }
-    const carriedOut = () =>
-      inChangeSet(tx, given, async (set) => {
+    const carriedOut = () => {
+      if (manner.ending === 'kept') refuseWhileOff(installation)
+      return inChangeSet(tx, given, async (set) => {
         const answer = await work({ installation, tx, caller, set })
         if (before === undefined) return { ...answer, headers: { 'change-set': set.id, ...answer.headers } }
         const base = baseAddressOf(request, installation)
@@ -60,6 +61,7 @@ export async function carryOut(
         const run = { made, terms: await termsByName(tx, set), set, base }
         return { ...answer, headers: dryRunHeaders(answer.headers, run), json: dryRunBody(answer.json, run) }
       })
+    }
     if (key === undefined) return carriedOut()
     const claim = { uid: caller.uid, key, request: fingerprintOf(request), now }
     const earlier = await claimKey(tx, claim)
@@ -71,6 +73,16 @@ export async function carryOut(
   const answer = await inOrderOfArrival(request, () => inChange(installation.database, manner, changing))
   reply.code(answer.status).headers(answer.headers)
   return answer.json
+}
+
+/** In a trial beside another farm nothing is recorded until a manager allows it. */
+function refuseWhileOff({ trial }: Records): void {
+  const beside = trial?.() ?? null
+  if (beside === null || beside.recording) return
+  throw new Refusal(
+    'recording-off',
+    `This farm is a trial beside ${beside.address}, and recording is off: record over there. A manager can allow recording in the app, under Import, Move in from farmOS.`,
+  )
 }
 
 const isReplayed = { 'idempotent-replayed': 'true' }

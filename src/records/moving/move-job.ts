@@ -64,6 +64,13 @@ export interface MoveState {
   readonly questions: readonly MoveQuestion[]
 }
 
+/** This farm has records of another one that is still in use. */
+export interface MoveTrial {
+  readonly address: string
+  /** False until a manager allows it. */
+  readonly recording: boolean
+}
+
 /** An account that came along. */
 export interface ArrivedAccount {
   readonly uid: number
@@ -92,6 +99,10 @@ export interface MoveJob {
   look(address: string, credentials: MoveCredentials): Promise<void>
   start(run: MoveRun, answers: { readonly theirs: readonly string[]; readonly ours: readonly string[] }): Promise<void>
   pause(): Promise<void>
+  /** The trial as it was last read. Other servers of the farm read it every few seconds. */
+  trial(): MoveTrial | null
+  readTrial(): Promise<void>
+  setRecording(recording: 'allowed' | 'off'): Promise<void>
   goOn(): Promise<void>
   /** Ends the work of this process; another one can go on. */
   close(): Promise<void>

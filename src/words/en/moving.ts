@@ -38,7 +38,7 @@ export const moving = {
   'moving.switched': 'The switch is done. Record only here from now on.',
   'moving.undone': 'The move was taken back. What people recorded here stays.',
   'moving.counts': '{created} new, {updated} changed, {removed} removed',
-  'moving.trial': 'Trial beside {address}: what you record here is not over there.',
+  'moving.recording': 'People may record here during the trial',
   'moving.verdict': 'Both sides compared',
   'moving.equal': 'Every record is equal on both sides.',
   'moving.lost': { one: '{count} thing is lost', other: '{count} things are lost' },

@@ -12,6 +12,9 @@ export const shell = {
   'shell.in-the-past': 'The farm on {day}',
   'shell.before-copy': 'This day is from before the copy on this device.',
   'shell.back-to-today': 'Back to today',
+  'shell.trial': 'Trial beside {farm}: what you record here is not over there.',
+  'shell.recording-off':
+    'This is a trial beside {farm}, and recording is off here. Record over there. A manager can allow it under Import, Move in from farmOS.',
   'shell.request-id': 'Request {id}',
   'shell.try-again': 'Try again',
   'shell.failed.offline': 'This needs signal.',

@@ -6,6 +6,7 @@ import { Row, Section } from '../../look/list.tsx'
 import { Mark } from '../../look/mark.tsx'
 import { Title } from '../../look/page.tsx'
 import { base } from '../../look/router.ts'
+import { whyReadOnly } from '../../look/strip.tsx'
 import { me } from '../../store/local-copy.ts'
 import { countUnsent } from '../../store/outbox.ts'
 import { findOtherAccounts, type OtherAccountEntries, otherAccounts, sendInNameOf } from '../../sync/other-accounts.ts'
@@ -245,7 +246,8 @@ function NextTry(): JSX.Element | null {
 function Resting(): JSX.Element | null {
   const state = sendState.value
   if (state.kind !== 'resting') return null
-  const words = state.why === 'log-in' ? say('outbox.log-in', { count: waiting.value.length }) : say('outbox.no-right')
+  const words =
+    state.why === 'log-in' ? say('outbox.log-in', { count: waiting.value.length }) : whyReadOnly(say('outbox.no-right'))
   return <p class="words">{words}</p>
 }
 

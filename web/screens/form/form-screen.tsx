@@ -11,6 +11,7 @@ import { Link, pageOf } from '../../look/link.tsx'
 import { bundleOf } from '../../look/names.ts'
 import { Empty, Loading, Pane, Title, useUp } from '../../look/page.tsx'
 import { arriving, match, replace, route } from '../../look/router.ts'
+import { whyReadOnly } from '../../look/strip.tsx'
 import { offerUndo, showToast, whyOf } from '../../look/undo.tsx'
 import { assetBy, mayWrite } from '../../store/local-copy.ts'
 import { outbox } from '../../store/outbox.ts'
@@ -30,7 +31,7 @@ export function FormScreen(): JSX.Element {
   if (!mayWrite())
     return (
       <FormPane label={say('form.read-only-title')}>
-        <Empty text={say('form.read-only')}>
+        <Empty text={whyReadOnly(say('form.read-only'))}>
           <Title text={say('form.read-only-title')} class="out" />
         </Empty>
       </FormPane>

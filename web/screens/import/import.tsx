@@ -6,7 +6,8 @@ import { Link } from '../../look/link.tsx'
 import { Row, Section } from '../../look/list.tsx'
 import { Empty, Loading, Title, useUp } from '../../look/page.tsx'
 import { route } from '../../look/router.ts'
-import { mayWrite, me } from '../../store/local-copy.ts'
+import { whyReadOnly } from '../../look/strip.tsx'
+import { mayWrite, me, trialBeside } from '../../store/local-copy.ts'
 import { status } from '../../sync/status.ts'
 import { addWords, say } from '../../words/say.ts'
 import { CountsLine, countsOf, savedCount } from './counts.tsx'
@@ -55,7 +56,16 @@ function Steps(): JSX.Element {
     ) : (
       <Empty text={say('shell.failed.unauthenticated')} />
     )
-  if (!mayWrite()) return <Empty text={say('import.no-right')} />
+  if (!mayWrite())
+    return (
+      <Empty text={whyReadOnly(say('import.no-right'))}>
+        {trialBeside() !== null && me.value.account.role === 'manager' && (
+          <Link to="/moving" class="btn tall">
+            {say('import.farmos')}
+          </Link>
+        )}
+      </Empty>
+    )
   if (outcome.value !== null) return <ImportResult outcome={outcome.value} />
   return (
     <>

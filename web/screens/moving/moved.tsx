@@ -13,6 +13,7 @@ export interface MoveDocument {
   readonly status: 'none' | 'ready' | 'running' | 'paused' | 'stopped' | 'moved' | 'switched' | 'undone'
   readonly address: string
   readonly logged_in: boolean
+  readonly recording: boolean
   readonly run: 'move' | 'follow' | 'last' | 'undo' | null
   readonly outlook: {
     readonly pages: number
@@ -65,11 +66,10 @@ export interface RunProps {
 
 /** After the move: questions, following, the switch, and undo. */
 export function Moved({ move, run }: RunProps): JSX.Element {
-  const { counts, questions, logged_in: isLoggedIn, address: where } = move
+  const { counts, questions, logged_in: isLoggedIn } = move
   return (
     <>
       <h2>{say('moving.moved')}</h2>
-      <p class="banner">{say('moving.trial', { address: where })}</p>
       {counts !== null && <p role="status">{say('moving.counts', counts)}</p>}
       {questions.length > 0 && <h3>{say('moving.questions')}</h3>}
       {questions.map(({ record, sentence, sides }) => (
@@ -104,6 +104,20 @@ export function Moved({ move, run }: RunProps): JSX.Element {
         ))}
       <Undo run={run} />
     </>
+  )
+}
+
+/** Recording is off in a trial until a manager allows it. */
+export function RecordingSwitch({ move, run }: RunProps): JSX.Element {
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={move.recording}
+        onChange={({ currentTarget }) => run(currentTarget.checked ? 'allow-recording' : 'stop-recording')}
+      />{' '}
+      {say('moving.recording')}
+    </label>
   )
 }
 

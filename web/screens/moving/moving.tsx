@@ -3,11 +3,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { moving } from '../../../src/words/en/moving.ts'
 import { owner } from '../../../src/words/en/owner.ts'
 import { TextField } from '../../forms/text-field.tsx'
-import { type Answer, jsonHeaders } from '../../sync/request.ts'
+import { me } from '../../store/local-copy.ts'
+import { type Answer, jsonHeaders, renewMe } from '../../sync/request.ts'
 import { addWords, say } from '../../words/say.ts'
 import { administer, administerWith } from '../owner/administer.ts'
 import { AdminAnswer, OwnerPage, PasswordField, refusalText, useAdminAnswer } from '../owner/owner-page.tsx'
-import { Arrived, type MoveDocument, Moved, type RunProps, VerdictPage } from './moved.tsx'
+import { Arrived, type MoveDocument, Moved, RecordingSwitch, type RunProps, VerdictPage } from './moved.tsx'
 
 addWords(owner, moving)
 
@@ -40,6 +41,7 @@ function Move({ move, again }: MoveProps): JSX.Element {
     const timer = setInterval(() => void again(), refreshMs)
     return () => clearInterval(timer)
   }, [isWorking])
+  useEffect(() => void renewMe(), [status, move.recording])
   const told = async (asked: Promise<Answer<MoveDocument>>) => {
     const answer = await asked
     setFault(answer.failure === null ? '' : refusalText(answer))
@@ -52,6 +54,7 @@ function Move({ move, again }: MoveProps): JSX.Element {
     <div class="words setup">
       {fault !== '' && <p role="alert">{fault}</p>}
       {isWorking && <Working {...parts} />}
+      {me.value?.trial && <RecordingSwitch {...parts} />}
       {status === 'ready' && !isAnew && (
         <>
           <Outlook move={move} />

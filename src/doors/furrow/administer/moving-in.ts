@@ -46,6 +46,8 @@ export function addMovingIn(app: FastifyInstance, installation: Installation, jo
     const answers = { theirs: recordsIn('theirs', theirs), ours: recordsIn('ours', ours) }
     if (step === 'pause') await job.pause()
     else if (step === 'go-on') await job.goOn()
+    else if (step === 'allow-recording') await job.setRecording('allowed')
+    else if (step === 'stop-recording') await job.setRecording('off')
     else await job.start(step, answers)
     return sendPlainJson(reply, await send())
   })
@@ -82,7 +84,7 @@ export function addMovingIn(app: FastifyInstance, installation: Installation, jo
 }
 
 const runs = ['move', 'follow', 'last', 'undo'] as const satisfies readonly MoveRun[]
-const steps = [...runs, 'pause', 'go-on'] as const
+const steps = [...runs, 'pause', 'go-on', 'allow-recording', 'stop-recording'] as const
 
 function addressIn(value: unknown): string {
   const url = typeof value === 'string' && URL.canParse(value.trim()) ? new URL(value.trim()) : null
@@ -131,6 +133,7 @@ async function documentOf(installation: Installation, job: MoveJob): Promise<Doc
   return {
     ...state,
     logged_in: loggedIn,
+    recording: job.trial()?.recording ?? true,
     verdict: verdict === null ? null : { ...verdict, at: String(verdict.at) },
     accounts: people.flatMap(({ uid, name, role, blocked }) => {
       const account = arrived.get(uid)
@@ -148,6 +151,7 @@ const moveSchema = completeObject({
   }),
   address: text,
   logged_in: described('Whether the next run needs no login', yesOrNo),
+  recording: described('False in a trial in which no manager has allowed it', yesOrNo),
   run: nullable({ enum: runs }),
   outlook: nullable(
     completeObject({
@@ -238,7 +242,7 @@ export const movingInDescription: DoorDescription = {
     '/administer/move-in/run': {
       post: administer({
         id: 'runMove',
-        summary: 'Move in, bring later changes, switch, take everything back, pause or go on',
+        summary: 'Move in, bring later changes, switch, take everything back, pause, go on, allow recording or stop it',
         body: objectOf({
           properties: { what: { enum: steps }, theirs: records, ours: records },
           required: ['what'],
