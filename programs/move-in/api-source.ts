@@ -142,6 +142,7 @@ const accountsOf = (source: ApiFarm, known: ApiIndex, now: number): readonly Arr
     uuid: id,
     name: String(attributes.name ?? attributes.display_name ?? ''),
     created: secondsIn(attributes.created) ?? now,
+    isBlocked: attributes.status === false,
   })),
   ...[...known.untoldUsers].map(([uid, uuid]) => untoldAccount(uid, { key: uuid, uuid, now })),
 ]

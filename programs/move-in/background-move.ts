@@ -94,11 +94,15 @@ export class BackgroundMove implements MoveJob {
   }
 
   async arrivedAccounts(): Promise<readonly ArrivedAccount[]> {
-    const uids = new Set(Object.values((await notedReading(this.#context.installation))?.accounts ?? {}))
+    const noted = await notedReading(this.#context.installation)
+    const uids = new Set(Object.values(noted?.accounts ?? {}))
+    const blocked = new Set(noted?.blocked ?? [])
     const accounts = await this.#context.installation.database.read((snapshot) => rowsOf(snapshot, 'account'))
-    return accounts.flatMap(({ uid, name }) =>
-      uids.has(Number(uid)) ? [{ uid: Number(uid), canBeInvited: !String(name).startsWith(unknownName) }] : [],
-    )
+    return accounts.flatMap(({ uid: number, name }) => {
+      const uid = Number(number)
+      const isOfSomebody = !String(name).startsWith(unknownName) && !blocked.has(uid)
+      return uids.has(uid) ? [{ uid, canBeInvited: isOfSomebody }] : []
+    })
   }
 
   recordedSince(): Promise<RecordedSince> {

@@ -98,6 +98,8 @@ export interface ArrivingAccount {
   readonly name: string
   readonly created: number
   readonly isUntold?: true
+  /** It is blocked over there, too. */
+  readonly isBlocked?: boolean
 }
 
 interface ArrivingFile {

@@ -132,6 +132,7 @@ export class FollowRun {
   /** New accounts over there come along blocked, as all others did. */
   async #addAccounts({ accounts }: FollowedFarm): Promise<void> {
     const known = this.#writer.noted.accounts ?? {}
+    this.#keepInNote({ blocked: accounts.flatMap((one) => (one.isBlocked ? [known[one.key] ?? one.uid] : [])) })
     const fresh = accounts.filter(({ key, uid }) => known[key] === undefined && uid > 0)
     if (fresh.length === 0) return
     const blank = await blockedAccount()

@@ -73,12 +73,13 @@ function followOlder(reading: SourceFarm, files: StoredSourceFiles, request: Fol
     },
     get accounts() {
       return [
-        ...[...reading.users.all()].map(([uid, { name, created }]) => ({
+        ...[...reading.users.all()].map(([uid, { name, created, status }]) => ({
           uid: known.numberHere('user', uid),
           key: String(uid),
           uuid: randomUUID(),
           name: String(name ?? ''),
           created: createdOf(created),
+          isBlocked: String(status) === '0',
         })),
         ...known.untoldUsers.map((uid) =>
           untoldAccount(known.numberHere('user', uid), { key: String(uid), uuid: randomUUID(), now }),

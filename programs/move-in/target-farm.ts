@@ -31,6 +31,8 @@ export interface NotedReading {
   readonly sets?: readonly string[]
   /** Uids of accounts that came along, by their identity over there. */
   readonly accounts?: Readonly<Record<string, number>>
+  /** Uids of those that are blocked over there. */
+  readonly blocked?: readonly number[]
   /** Numbers that differ here: `log 12` to 40. */
   readonly numbers?: Readonly<Record<string, number>>
   /** The highest number of a file when the farm moved in. */

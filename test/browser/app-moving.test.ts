@@ -34,7 +34,7 @@ test('a manager moves a farmOS in from the app, sees the verdict, makes links, a
   await page.getByRole('link', { name: 'Add' }).click()
   await page
     .getByRole('dialog')
-    .getByText(/recording is off here\. Record over there\./)
+    .getByText(/Recording is off here: record at 127/)
     .waitFor()
   await page.keyboard.press('Escape')
   const isAllowed = page.getByLabel('People may record here during the trial')

@@ -134,6 +134,7 @@ it('in a trial every door refuses records until a manager allows them, also afte
 
 it('a newer farmOS moves into a farm with records; undo leaves what people recorded; it moves in again', async () => {
   const { farm: there, harvest } = willowBend()
+  there.add('user--user', { name: 'gone', display_name: 'gone', status: false })
   const server = await startNewerFarmos({
     version: '3.4.5',
     resources: there.resources,
@@ -167,6 +168,10 @@ it('a newer farmOS moves into a farm with records; undo leaves what people recor
   const again = await run(owner, 'move')
   expect(again, JSON.stringify(again, null, 1)).toMatchObject({ status: 'moved', trouble: null })
   expect(again.accounts.length).toBe(moved.accounts.length)
+  const gone = again.accounts.find(({ name }: Json) => name === 'gone')
+  expect(gone).toMatchObject({ blocked: true, can_be_invited: false })
+  const refused = { people: [{ id: gone.id, role: 'worker' }] }
+  expect((await owner.post('/administer/move-in/invitations.json', refused)).status).toBe(422)
   const people = again.accounts.filter((account: Json) => account.can_be_invited)
   const { status, body } = await owner.post('/administer/move-in/invitations.json', {
     people: people.map(({ id }: Json) => ({ id, role: 'worker' })),

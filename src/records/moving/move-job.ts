@@ -74,7 +74,7 @@ export interface MoveTrial {
 /** An account that came along. */
 export interface ArrivedAccount {
   readonly uid: number
-  /** False for accounts that the other server only names. */
+  /** False for accounts that the other server only names, or has blocked. */
   readonly canBeInvited: boolean
 }
 

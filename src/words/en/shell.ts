@@ -14,7 +14,7 @@ export const shell = {
   'shell.back-to-today': 'Back to today',
   'shell.trial': 'Trial beside {farm}: what you record here is not over there.',
   'shell.recording-off':
-    'This is a trial beside {farm}, and recording is off here. Record over there. A manager can allow it under Import, Move in from farmOS.',
+    'Recording is off here: record at {farm}. A manager can allow it under Import, Move in from farmOS.',
   'shell.request-id': 'Request {id}',
   'shell.try-again': 'Try again',
   'shell.failed.offline': 'This needs signal.',

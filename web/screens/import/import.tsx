@@ -7,7 +7,7 @@ import { Row, Section } from '../../look/list.tsx'
 import { Empty, Loading, Title, useUp } from '../../look/page.tsx'
 import { route } from '../../look/router.ts'
 import { whyReadOnly } from '../../look/strip.tsx'
-import { mayWrite, me, trialBeside } from '../../store/local-copy.ts'
+import { mayWrite, me } from '../../store/local-copy.ts'
 import { status } from '../../sync/status.ts'
 import { addWords, say } from '../../words/say.ts'
 import { CountsLine, countsOf, savedCount } from './counts.tsx'
@@ -56,16 +56,8 @@ function Steps(): JSX.Element {
     ) : (
       <Empty text={say('shell.failed.unauthenticated')} />
     )
-  if (!mayWrite())
-    return (
-      <Empty text={whyReadOnly(say('import.no-right'))}>
-        {trialBeside() !== null && me.value.account.role === 'manager' && (
-          <Link to="/moving" class="btn tall">
-            {say('import.farmos')}
-          </Link>
-        )}
-      </Empty>
-    )
+  // A manager allows recording in a trial from here.
+  if (!mayWrite() && me.value.account.role !== 'manager') return <Empty text={whyReadOnly(say('import.no-right'))} />
   if (outcome.value !== null) return <ImportResult outcome={outcome.value} />
   return (
     <>

@@ -70,7 +70,8 @@ export function addMovingIn(app: FastifyInstance, installation: Installation, jo
     const wanted = peopleIn(request)
     const arrived = new Map((await job.arrivedAccounts()).map((account) => [account.uid, account]))
     const strange = wanted.find(({ uid }) => arrived.get(uid)?.canBeInvited !== true)
-    if (strange !== undefined) throw invalid('people', `Account ${strange.uid} did not come along, or is nobody's.`)
+    if (strange !== undefined)
+      throw invalid('people', `Account ${strange.uid} did not come along, is nobody's, or is blocked over there.`)
     const base = addressToHandOn(request, installation)
     const invitations: DocumentOf<typeof invitationSchema>[] = []
     for (const { uid, role } of wanted) {
