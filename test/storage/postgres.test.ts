@@ -27,9 +27,9 @@ async function closedPort(): Promise<number> {
 async function terminateBackends(address: string): Promise<void> {
   const client = new Client({ connectionString: address })
   await client.connect()
-  await client.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-  )
+  const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+  await client.query(`select pg_terminate_backend(pid) ${others}`)
+  await expect.poll(async () => (await client.query(`select pid ${others}`)).rows, { timeout: 30_000 }).toEqual([])
   await client.end()
 }
 

@@ -19,8 +19,8 @@ import type { JudgedRows } from './judged-rows.ts'
 import type { OpenedSheet } from './open-sheet.ts'
 import type { WordsByType } from './references.ts'
 import { faultsOfRefusal, type RowDecision, RowJudge, withPlanting } from './row-decisions.ts'
-import { lookUpRows, type RowLookup } from './row-lookup.ts'
-import type { RowMemory } from './row-memory.ts'
+import { lookUpRows, type RowLookup, type RowMemory } from './row-lookup.ts'
+
 import { topicCell } from './row-topics.ts'
 import type { RowGroup } from './sheet-input.ts'
 
