@@ -32,7 +32,7 @@ export async function openDoors(
   write: WriteLine = toStandardOutput,
 ): Promise<FastifyInstance> {
   await moves.readTrial()
-  const records = await openLastingRecords(installation, () => moves.trial())
+  const records = await openLastingRecords(installation, moves)
   const app = openServer(records, write, [apiRefusalForm])
   addCors(app, records, [
     ...sessionScriptAccess,

@@ -66,7 +66,10 @@ async function plantFirstTerms(tx: Transaction, installation: Installation, bund
  * The records of whichever farm is there: what is known of one edition is known anew when work finds another, and the work is
  * done again. So it may be kept for as long as a server runs, beside which a farm can be restored on PostgreSQL.
  */
-export async function openLastingRecords(installation: Installation, trial: () => MoveTrial | null): Promise<Records> {
+export async function openLastingRecords(
+  installation: Installation,
+  moves: { trial(): MoveTrial | null },
+): Promise<Records> {
   let known = await openRecords(installation)
   let renewal: Promise<void> | undefined
   const renew = async () => {
@@ -89,7 +92,7 @@ export async function openLastingRecords(installation: Installation, trial: () =
   const { database } = installation
   return {
     ...known,
-    trial,
+    trial: () => moves.trial(),
     database: {
       ...database,
       read: (work, budget) => inThisEdition(() => database.read(work, budget)),
