@@ -84,10 +84,9 @@ export async function writeExport(directory: WorkingDirectory, arriving: ExportC
 }
 
 /** A blocked account in place of one that the source names and does not list. */
-export const untoldAccount = (
-  uid: number,
-  { key, uuid, now }: { readonly key: string; readonly uuid: string; readonly now: number },
-): ArrivingAccount => ({ uid, key, uuid, name: `${unknownName} ${uid}`, created: now, isUntold: true })
+export const untoldAccount = (uid: number, as: { key: string; uuid: string; now: number }): ArrivingAccount => {
+  return { uid, key: as.key, uuid: as.uuid, name: `${unknownName} ${uid}`, created: as.now, isUntold: true }
+}
 
 /** An account of the source. */
 export interface ArrivingAccount {
@@ -98,7 +97,6 @@ export interface ArrivingAccount {
   readonly name: string
   readonly created: number
   readonly isUntold?: true
-  /** It is blocked over there, too. */
   readonly isBlocked?: boolean
 }
 

@@ -282,7 +282,7 @@ test('a viewer is led to the export, not to the import, and is told whom to ask 
   expect(links).toHaveLength(14)
   for (const link of links) expect((await viewer.get(link ?? '')).status, String(link)).toBe(200)
   await on.goto(`${other.line.base}/app/import`)
-  await on.getByText('Your role does not let you import.').waitFor()
+  await on.getByText('Ask one of its managers.').waitFor()
   expect(await on.locator('input[type=file]').count()).toBe(0)
   expect(other.complaints).toEqual([])
 })

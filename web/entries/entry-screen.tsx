@@ -59,7 +59,7 @@ export function EntryScreen(): JSX.Element {
 function AskOnSheet(): JSX.Element {
   return (
     <ModalSheet title={say('act.add')} onClose={leaveSheet}>
-      <p>{whyReadOnly(say('entry.ask'))}</p>
+      <p>{whyReadOnly()}</p>
     </ModalSheet>
   )
 }
@@ -69,7 +69,7 @@ function AskSomebody(): JSX.Element {
   return (
     <>
       <Title text={say('act.add')} class="out" />
-      <Empty text={whyReadOnly(say('entry.ask'))}>
+      <Empty text={whyReadOnly()}>
         <button type="button" class="btn tall" onClick={leaveEntry}>
           {say('entry.finish')}
         </button>

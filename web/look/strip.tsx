@@ -54,8 +54,8 @@ export function TrialLine(): JSX.Element | null {
   )
 }
 
-/** Says that recording is off in this trial; otherwise the given words. */
-export function whyReadOnly(otherwise: string): string {
+/** Why nothing can be recorded: recording is off in this trial, or the account has no right. */
+export function whyReadOnly(otherwise = say('shell.read-only')): string {
   const trial = trialBeside()
   return trial?.isOff ? say('shell.recording-off', trial) : otherwise
 }

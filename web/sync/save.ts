@@ -1,10 +1,8 @@
 import { newUuid } from '../../src/client/changes.ts'
 import { enqueue } from '../store/enqueue.ts'
-import { trialBeside } from '../store/local-copy.ts'
 import { memory } from '../store/memory.ts'
 import type { LocalChange, NewPhoto, SavedSet } from '../store/outbox-entry.ts'
 import { undoSet } from '../store/undo.ts'
-import { say } from '../words/say.ts'
 import { smallPhoto } from './photos.ts'
 import { sendSoon } from './send-state.ts'
 import { withFreeSpace } from './storage-quota.ts'
@@ -22,8 +20,6 @@ export async function save(
   changes: readonly LocalChange[],
   { photos = [], draft }: SaveOptions = {},
 ): Promise<SavedSet> {
-  const trial = trialBeside()
-  if (trial?.isOff) throw new Error(say('shell.recording-off', trial))
   const set = newUuid()
   const small = await Promise.all(photos.map(readyToSend))
   const database = copyHere()

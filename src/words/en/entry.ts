@@ -3,7 +3,6 @@ export const entry = {
   'entry.what-with': 'What was done with {what}?',
   'entry.what-in': 'What was done in {place}?',
   'entry.more': 'More…',
-  'entry.ask': 'You may read this farm, but not record on it. Ask one of its managers.',
   'entry.move': 'Move',
   'entry.move.about': 'a herd to a paddock',
   'entry.harvest': 'Harvest',

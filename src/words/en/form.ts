@@ -67,7 +67,6 @@ export const form = {
   'form.edit-named': 'Edit: {name}',
   'form.no-kind': 'This farm has nothing of that kind.',
   'form.read-only-title': 'Only to read',
-  'form.read-only': 'Your role reads and does not record. Ask a manager of the farm if you should.',
   'form.saved': '{name} is saved',
   'form.not-saved': 'Nothing was saved: {why}',
   'form.from-logs': 'Worked out from logs',

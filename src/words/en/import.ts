@@ -3,7 +3,6 @@ export const bringing = {
   'import.title': 'Import',
   'import.farmos': 'Move in from farmOS',
   'import.farmos-hint': 'All records, photos and people of a farmOS',
-  'import.no-right': 'Your role does not let you import. Ask a manager of the farm.',
   'import.offline': 'This needs signal: the farm itself looks at what you bring.',
 
   'import.what': 'What to import',

@@ -13,8 +13,8 @@ export const shell = {
   'shell.before-copy': 'This day is from before the copy on this device.',
   'shell.back-to-today': 'Back to today',
   'shell.trial': 'Trial beside {farm}: what you record here is not over there.',
-  'shell.recording-off':
-    'Recording is off here: record at {farm}. A manager can allow it under Import, Move in from farmOS.',
+  'shell.read-only': 'You may read this farm, but not record on it. Ask one of its managers.',
+  'shell.recording-off': 'Recording is off here: record at {farm}. A manager can allow it under Import.',
   'shell.request-id': 'Request {id}',
   'shell.try-again': 'Try again',
   'shell.failed.offline': 'This needs signal.',

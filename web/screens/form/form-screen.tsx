@@ -31,7 +31,7 @@ export function FormScreen(): JSX.Element {
   if (!mayWrite())
     return (
       <FormPane label={say('form.read-only-title')}>
-        <Empty text={whyReadOnly(say('form.read-only'))}>
+        <Empty text={whyReadOnly()}>
           <Title text={say('form.read-only-title')} class="out" />
         </Empty>
       </FormPane>

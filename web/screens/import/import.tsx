@@ -57,7 +57,7 @@ function Steps(): JSX.Element {
       <Empty text={say('shell.failed.unauthenticated')} />
     )
   // A manager allows recording in a trial from here.
-  if (!mayWrite() && me.value.account.role !== 'manager') return <Empty text={whyReadOnly(say('import.no-right'))} />
+  if (!mayWrite() && me.value.account.role !== 'manager') return <Empty text={whyReadOnly()} />
   if (outcome.value !== null) return <ImportResult outcome={outcome.value} />
   return (
     <>
