@@ -49,7 +49,7 @@ describe('the pages of the documentation', () => {
 
   test('show their pictures, which the farm serves itself, and may load no others', async () => {
     for (const [name, count] of [
-      ['app', 6],
+      ['app', 7],
       ['readme', 4],
     ] as const) {
       const { headers, text } = await farm.anonymous.get(`/docs/${name}`, asBrowser)
