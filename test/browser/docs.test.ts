@@ -74,7 +74,7 @@ test('pictures are seen, at a size that can be read', async () => {
       // Each as it is drawn, once it is there.
       (images) => Promise.all((images as unknown as Drawn[]).map((image) => image.decode().then(() => image.width))),
     )
-    expect(sizes).toHaveLength(6)
+    expect(sizes).toHaveLength(7)
     expect(Math.min(...sizes), `at ${width} px`).toBeGreaterThan(least)
     await keepPicture(`docs-app-pictures-${width}`)
   }

@@ -2,6 +2,7 @@ import {
   type Credential,
   type ProblemDocument,
   problemIn,
+  type RequestHeaders,
   secondsToWait,
   sendWith,
   sessionCredential,
@@ -52,20 +53,19 @@ export interface RequestOptions {
 export const usualPatience = 30_000
 
 /** Requests data that is not in the copy. Never throws: failures have names. */
-export const askServer = <T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> =>
-  send<T>(path, options, cookieAlone)
+export const askServer = <T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> => send<T>(path, options)
 
 /** Sends a change in the current session. */
 export const tellServer = <T>(path: string, options: RequestOptions): Promise<Answer<T>> =>
   send<T>(path, options, currentSession)
 
-async function send<T>(path: string, options: RequestOptions, credential: Credential): Promise<Answer<T>> {
+async function send<T>(path: string, options: RequestOptions, credential?: Credential): Promise<Answer<T>> {
   if (inDemo()) return offlineFailure
   const { method = 'GET', headers = {}, body = null, patience = usualPatience } = options
   let sentAt = 0
   let receivedAt = 0
   try {
-    const answer = await sendWith(credential, async (admitted) => {
+    const attempt = async (admitted: RequestHeaders): Promise<Response> => {
       const timeout = AbortSignal.timeout(patience)
       const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])
       sentAt = Date.now()
@@ -79,7 +79,9 @@ async function send<T>(path: string, options: RequestOptions, credential: Creden
       })
       receivedAt = Date.now()
       return answered
-    })
+    }
+    // A read is sent in this very turn: sent later, it keeps an old worker of the app from being replaced.
+    const answer = await (credential === undefined ? attempt({}) : sendWith(credential, attempt))
     const text = await answer.text()
     if (!answer.ok) return failureOf(answer, text)
     const content = (text === '' ? null : JSON.parse(text)) as T
@@ -90,8 +92,6 @@ async function send<T>(path: string, options: RequestOptions, credential: Creden
     return offlineFailure
   }
 }
-
-const cookieAlone: Credential = { headers: async () => ({}), renew: async () => false }
 
 const currentSession = sessionCredential({
   current: () => memory.me.peek()?.csrf_token ?? null,
