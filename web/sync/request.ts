@@ -80,7 +80,6 @@ async function send<T>(path: string, options: RequestOptions, credential?: Crede
       receivedAt = Date.now()
       return answered
     }
-    // A read is sent in this very turn: sent later, it keeps an old worker of the app from being replaced.
     const answer = await (credential === undefined ? attempt({}) : sendWith(credential, attempt))
     const text = await answer.text()
     if (!answer.ok) return failureOf(answer, text)
