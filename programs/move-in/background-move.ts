@@ -41,7 +41,7 @@ import type { ServedChecks } from './source.ts'
 import { type SourceServer, sourceServerAt } from './source-server.ts'
 import { unknownName } from './translation.ts'
 
-/** What a manager wants of a running move: `pause` or nothing. Any server of the farm may be asked. */
+/** A manager's wish for a running move: `pause` or nothing. Any server of the farm may be asked. */
 const wishSetting = 'farmos_move_wish'
 
 const beatMs = 500

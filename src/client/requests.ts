@@ -21,7 +21,7 @@ export const secondsToWait = (headers: Headers): number | null => Number(headers
 
 export type RequestHeaders = Readonly<Record<string, string>>
 
-/** What admits a request: a token, or the session of a browser with its CSRF token. */
+/** The proof that admits a request: a token, or the session of a browser with its CSRF token. */
 export interface Credential {
   headers(): Promise<RequestHeaders>
   /** Replaces the credential if this answer says that it has ended. Returns whether the request may be sent again. */
@@ -44,7 +44,7 @@ interface CsrfToken {
   renew(): Promise<string | null>
 }
 
-/** Of a page of the farm itself: the browser sends the cookie of the session. */
+/** The credential of a page of the farm itself: the browser sends the cookie of the session. */
 export const sessionCredential = ({ current, renew }: CsrfToken): Credential => ({
   headers: async (): Promise<RequestHeaders> => {
     const token = current()

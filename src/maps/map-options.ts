@@ -42,7 +42,7 @@ export interface MapOptions {
   readonly tracks: 'area' | 'line' | undefined
   /** The type of areas that say none. */
   readonly areaType: string | undefined
-  /** Whether the answer shows the shape of each feature. */
+  /** The answer shows the shape of each feature. */
   readonly shapes: 'left-out' | 'shown'
 }
 

@@ -124,16 +124,9 @@ async function checkJournal(snapshot: Snapshot, type: RecordTypeName, { found, r
   let lives: (readonly InspectedEntry[])[] = []
   let done = 0
   const judge = async () => {
-    const records = await recordsByIds(
-      snapshot,
-      type,
-      lives.map((life) => life[0]?.record_id ?? 0),
-    )
-    const removed = await removedAmong(
-      snapshot,
-      type,
-      lives.map((life) => life[0]?.record_id ?? 0),
-    )
+    const ids = lives.map((life) => life[0]?.record_id ?? 0)
+    const records = await recordsByIds(snapshot, type, ids)
+    const removed = await removedAmong(snapshot, type, ids)
     for (const life of lives) {
       const id = life[0]?.record_id ?? 0
       const identity = removed.get(id)

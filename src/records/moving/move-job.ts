@@ -1,7 +1,7 @@
 /** Credentials of the other server. They are used to log in and are stored nowhere. */
 export type MoveCredentials = { readonly user: string; readonly password: string } | { readonly token: string }
 
-/** What a run does: move in, bring later changes, bring the last ones and switch, take everything back. */
+/** The runs: move in, bring later changes, bring the last ones and switch, take everything back. */
 export type MoveRun = 'move' | 'follow' | 'last' | 'undo'
 
 /**
@@ -78,7 +78,7 @@ export interface ArrivedAccount {
   readonly canBeInvited: boolean
 }
 
-/** What people did since the move, which an undo leaves. */
+/** The work of people since the move. An undo leaves it. */
 export interface RecordedSince {
   /** Records made here. */
   readonly own: number

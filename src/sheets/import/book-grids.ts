@@ -178,7 +178,7 @@ export function withMonth(rows: readonly CsvRow[], context: Pick<GridContext, 's
 
 const week = /^(?:kw|week|wk|semana|sem|woche)?\.?\s*(\d{1,2})\.?$/i
 
-/** Whether a column has the numbers of weeks. */
+/** True if a column has the numbers of weeks. */
 export const isWeekHeader = (header: string): boolean =>
   /^\s*(?:kw|week|wk|woche|kalenderwoche|semana|week (?:no\.?|number|#))\s*$/i.test(header)
 

@@ -15,7 +15,7 @@ export interface ColumnTopic {
   /** What the header says behind its word: `Weight (kg)`. */
   readonly unit?: string
   readonly measure?: string
-  /** Of an amount that no word of the table names: what it is of. */
+  /** The subject of an amount that no word of the table names. */
   readonly label?: string
 }
 

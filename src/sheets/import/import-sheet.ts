@@ -130,7 +130,7 @@ interface CheckedRows {
   readonly groups: readonly RowGroup[] | undefined
   /** Words in these rows that refer to other records. */
   readonly words: WordsByType
-  /** Of the rows that were written so far. */
+  /** It remembers the rows written so far. */
   readonly memory: RowMemory
 }
 
