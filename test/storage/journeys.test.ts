@@ -18,8 +18,12 @@ function noting(this: pg.Client, ...args: readonly unknown[]): unknown {
   const [given] = args
   const text = typeof given === 'string' ? given : (given as { readonly text?: string }).text
   const answered: unknown = Reflect.apply(query, this, args)
-  // Listeners are told after the commit, and nobody waits for it; a new connection is set up once.
-  if (text === undefined || /^(?:notify |select set_config)/.test(text) || !(answered instanceof Promise))
+  // Nobody waits for a notice after the commit; a new connection is set up once, and asked which server leads.
+  if (
+    text === undefined ||
+    /^(?:notify |select (?:set_config|system_identifier))/.test(text) ||
+    !(answered instanceof Promise)
+  )
     return answered
   statements.push(text.replace(/\s+/g, ' ').replaceAll('"', ''))
   const before = underWay.get(this) ?? 0
