@@ -132,7 +132,7 @@ test('a viewer finds no button, and an address that was typed says whom to ask',
   expect(await on.getByRole('link', { name: 'Edit' }).count()).toBe(0)
   for (const path of [`/asset/${small.rosa}/edit`, '/add/farm_activity', '/add/log', '/add/asset/animal']) {
     await on.goto(`${own.line.base}/app${path}`)
-    await on.getByText('Ask a manager of the farm').waitFor()
+    await on.getByText('Ask one of its managers.').waitFor()
     expect(await on.locator('form').count(), path).toBe(0)
   }
 })
