@@ -45,22 +45,26 @@ export async function connectionFrom(pool: Pool): Promise<PostgresConnection> {
 /** Statements of one connection that are on their way without anybody waiting. */
 const mostSent = 16
 
+/** The driver knows its socket, its types do not. */
+type SocketClient = PoolClient & { readonly connection: { readonly stream: Socket } }
+
 export class PostgresConnection implements SendingConnection {
   readonly tx: Transaction
   /** The time at which it was made. */
   readonly made = performance.now()
-  readonly #client: PoolClient
+  readonly #client: SocketClient
   readonly #sent: Promise<void>[] = []
   #beginning: string | undefined
   #begins: Promise<unknown> | undefined
   #budget: ReadBudget | undefined
   #until = Number.POSITIVE_INFINITY
   #unusable = false
+  #gathers = false
   #fault: unknown
   #sentFault: unknown
 
   constructor(client: PoolClient) {
-    this.#client = client
+    this.#client = client as SocketClient
     this.tx = queriesOf(this, 'postgres', spelling)
   }
 
@@ -85,9 +89,19 @@ export class PostgresConnection implements SendingConnection {
   /** Ends it without a word to the server, which may be silent; statements under way fail. */
   cut(): void {
     this.#unusable = true
-    // The driver knows its socket, its types do not.
-    const { connection } = this.#client as PoolClient & { readonly connection: { readonly stream: Socket } }
-    connection.stream.destroy()
+    this.#client.connection.stream.destroy()
+  }
+
+  /** Sends the statements of one tick together: a write to the socket costs more than most of them. */
+  #gather(): void {
+    if (this.#gathers) return
+    this.#gathers = true
+    const { stream } = this.#client.connection
+    stream.cork()
+    process.nextTick(() => {
+      this.#gathers = false
+      stream.uncork()
+    })
   }
 
   /** Until release: statements spend the budget, and work beyond the milliseconds throws TakesLong. */
@@ -143,6 +157,7 @@ export class PostgresConnection implements SendingConnection {
 
   /** Resolves to the command that the server says it has done. */
   async run(statement: string): Promise<string> {
+    this.#gather()
     return (await this.#client.query(statement)).command
   }
 
@@ -187,6 +202,7 @@ export class PostgresConnection implements SendingConnection {
         return { rows: [] }
       }
       const values = parameters.map(oneOrZero)
+      this.#gather()
       const { rows, rowCount } = await this.#client.query({ ...named(sql), values })
       return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
     } catch (error) {
