@@ -12,11 +12,11 @@ import { columnsOf, type RecordToStore, type StoredRecord } from '../storage/rec
 
 /** The index of a record beside its columns: every reference and every comparable value, by path. */
 export function indexOf(farm: Farm, record: RecordToStore): RecordIndex {
-  const { ways, marks, numbers } = fieldPaths(
+  const { ways, marks } = fieldPaths(
     fieldsOfBundle(farm.records[record.type], record.bundle),
     farm.records[record.type],
   )
-  const index = { paths: numbers, references: [] as ReferenceTo[], facets: [] as Facet[] }
+  const index = { references: [] as ReferenceTo[], facets: [] as Facet[], files: [] as number[] }
   enter(record.values, ways, index)
   for (const { of, number } of marks) if (record.values[of] !== undefined) index.facets.push({ path: number, key: '1' })
   return record.log === undefined ? index : besideItsLog(index)
@@ -25,8 +25,8 @@ export function indexOf(farm: Farm, record: RecordToStore): RecordIndex {
 const toUnit = toTarget('quantity', { field: 'unit', target: 'term' })
 
 /** The rest of a log's quantity is in the index of the log; its unit has a column. */
-const besideItsLog = ({ paths, references }: RecordIndex): RecordIndex => ({
-  paths,
+const besideItsLog = ({ references, files }: RecordIndex): RecordIndex => ({
+  files,
   references: references.filter(({ path }) => path !== toUnit),
   facets: [],
 })
@@ -51,7 +51,6 @@ interface FieldPaths {
   readonly ways: readonly IndexedPath[]
   readonly marks: readonly Mark[]
   readonly paths: readonly FieldPath[]
-  readonly numbers: ReadonlySet<number>
 }
 
 /** Marks a record of which a field is not shown that is shown of others. */
@@ -73,7 +72,7 @@ function fieldPaths(fields: Fields, type: RecordType): FieldPaths {
     partlyHidden(type).has(name) ? [markFor(name, type)] : [],
   )
   const paths = [...ways.flatMap(pathsAlong), ...marks.map(({ path }) => path)]
-  const known = { ways, marks, paths, numbers: new Set(paths.map(pathNumber)) }
+  const known = { ways, marks, paths }
   worked.set(fields, known)
   return known
 }
@@ -102,22 +101,25 @@ export function targetOf(field: Field): ReferableType | 'file' | '' {
 interface Entries {
   readonly references: ReferenceTo[]
   readonly facets: Facet[]
+  readonly files: number[]
 }
 
 function enter(
   values: Readonly<Record<string, Value | undefined>>,
   ways: readonly IndexedPath[],
-  { references, facets }: Entries,
+  entries: Entries,
 ): void {
   for (const { name, field, path, number, inside } of ways) {
     const value = values[name]
     if (value === undefined) continue
     if (field.kind === 'part') {
-      for (const part of listed(value)) enter(part as PartValue, inside, { references, facets })
+      for (const part of listed(value)) enter(part as PartValue, inside, entries)
     } else if (path.target_type !== '') {
-      for (const id of listed(value)) references.push({ path: number, id: Number(id) })
+      const ids = listed(value).map(Number)
+      entries.references.push(...ids.map((id) => ({ path: number, id })))
+      if (path.target_type === 'file') entries.files.push(...ids)
     } else {
-      for (const key of keysOf(field, value)) facets.push({ path: number, key })
+      for (const key of keysOf(field, value)) entries.facets.push({ path: number, key })
     }
   }
 }

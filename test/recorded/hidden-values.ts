@@ -31,7 +31,7 @@ export async function hideSomethingEverywhere(farm: FarmUnderTest): Promise<void
     const after = { ...before, values: filled(fields, before.values) as Values }
     await farm.installation.database.write(async (tx) => {
       await replaceRecord(tx, before, after)
-      await reindex(tx, after, indexOf(catalogue, after))
+      await reindex(tx, [{ id: after.id, before: indexOf(catalogue, before), after: indexOf(catalogue, after) }])
     })
   }
 }

@@ -8,7 +8,7 @@ import { reindex, unindex } from '../../storage/records/index-rows.ts'
 import { changeQuantity, deleteQuantity, type TakenRow } from '../../storage/records/quantity-rows.ts'
 import { rowOf, type StoredRecord } from '../../storage/records/stored.ts'
 import { indexOf } from '../record-index.ts'
-import { asTaken } from './quantities-of-log.ts'
+import { asTaken, indexOfTaken } from './quantities-of-log.ts'
 
 /** The fate of a quantity that its log drops: it waits for another log, or it is removed. */
 export type QuantityFate = (quantity: Pick<TakenRow, 'uuid' | 'revision'>) => 'waits' | 'is gone'
@@ -31,7 +31,7 @@ export async function letWait(tx: Transaction, farm: Farm, { row, values, set, a
   const { log: _, ...told } = asTaken(row)
   const record: StoredRecord = { ...told, changed: at, revision: row.revision + 1, values }
   await changeQuantity(tx, row.id, rowOf(record))
-  await reindex(tx, record, indexOf(farm, record))
+  await reindex(tx, [{ id: row.id, before: indexOfTaken(farm, row, values), after: indexOf(farm, record) }])
   // One that was made inside a log has no life of its own in the journal yet.
   await writeJournal(tx, set, [{ verb: row.revision === 0 ? 'create' : 'update', record, at }])
 }

@@ -99,5 +99,7 @@ async function keep(tx: Transaction, farm: Farm, { row, values, quantity, at }: 
   const after = takenRow(quantity, row.log_id, isAsBefore ? row : { ...row, changed: at })
   const changed = Object.entries(after).filter(([column, value]) => value !== row[column as keyof TakenRow])
   await changeQuantity(tx, row.id, Object.fromEntries(changed))
-  if (!isAsBefore) await reindex(tx, { type: 'quantity', id: row.id }, indexOfTaken(farm, after, quantity.values))
+  if (isAsBefore) return
+  const indexes = { before: indexOfTaken(farm, row, values), after: indexOfTaken(farm, after, quantity.values) }
+  await reindex(tx, [{ id: row.id, ...indexes }])
 }

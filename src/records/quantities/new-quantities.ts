@@ -18,6 +18,7 @@ import type { RecordToStore, StoredRecord } from '../../storage/records/stored.t
 import { must } from '../../storage/sql/fragment.ts'
 import { drawQuantityNumbers, insertAll } from '../../storage/sql/insertion.ts'
 import type { ReferenceRow } from '../../storage/sql/tables.ts'
+import { indexOf } from '../record-index.ts'
 import {
   asTaken,
   hasQuantities,
@@ -145,7 +146,11 @@ async function take(
 ): Promise<void> {
   const { id, ...after } = takenRow(quantity, log, { ...row, changed: at, revision: row.revision + 1 })
   await changeQuantity(tx, id, after)
-  await reindex(tx, { type: 'quantity', id }, indexOfTaken(farm, { id, ...after }, quantity.values))
+  const indexes = {
+    before: indexOf(farm, { ...asTaken(row), values: JSON.parse(row.fields) }),
+    after: indexOfTaken(farm, { id, ...after }, quantity.values),
+  }
+  await reindex(tx, [{ id, ...indexes }])
   await writeJournal(tx, set, [{ verb: 'update', record: asTaken({ id, ...after }), at }])
 }
 

@@ -13,7 +13,7 @@ import type { Stay } from '../../storage/history/stay-rows.ts'
 import { addStays, removeStays } from '../../storage/history/timelines.ts'
 import { identityRows, markRemoved, type NewIdentity } from '../../storage/identity.ts'
 import { journalRows, writeJournal } from '../../storage/journal.ts'
-import { indexRows, reindexAll, unindex } from '../../storage/records/index-rows.ts'
+import { indexRows, reindex, unindex } from '../../storage/records/index-rows.ts'
 import {
   deleteRecord,
   insertAgain,
@@ -168,11 +168,18 @@ interface Changes {
 export async function storeChanges(tx: Transaction, farm: Farm, { type, changes, set }: Changes): Promise<void> {
   await replaceRecords(tx, type, changes)
   for (const change of changes) await followLog(tx, farm, { ...change, set, at: change.after.changed })
-  const entered = changes.map(({ after }) => ({ id: after.id, index: indexOf(farm, after) }))
-  const files = await reindexAll(tx, type, entered)
+  const indexes = changes.map(({ before, after }) => ({
+    id: after.id,
+    at: after.changed,
+    before: indexOf(farm, before),
+    after: indexOf(farm, after),
+  }))
+  await reindex(tx, indexes)
   await rewriteHistory(tx, changes)
-  for (const { after } of changes)
-    await dropFiles(tx, files.get(after.id) ?? [], { type, id: after.id, at: after.changed })
+  for (const { id, at, before, after } of indexes) {
+    const dropped = before.files.filter((file) => !after.files.includes(file))
+    await dropFiles(tx, dropped, { type, id, at })
+  }
   await writeJournal(
     tx,
     set,

@@ -20,7 +20,6 @@ export async function openPostgres(url: string, capacity: PostgresCapacity = usu
   const readers = new ConnectionLine(reading, capacity)
   const writers = new ConnectionLine(writing, capacity)
   const limited = new LimitedReads(readers, address.config)
-  const beginning = beginningWithin(capacity)
   const rights = await assertSuitable(writing, address)
   const reachability = new Reachability(() => address.find())
   const signals = new ChangeSignals(address.config, writing)
@@ -42,13 +41,12 @@ export async function openPostgres(url: string, capacity: PostgresCapacity = usu
     write: (work) =>
       attempting(() =>
         inTransaction(writers, {
-          beginning,
           work,
           patience: capacity.patience,
           whenChanged: () => signals.noteCommit(),
         }),
       ),
-    dryRun: (work) => attempting(() => inDryRun(writers, { beginning, work })),
+    dryRun: (work) => attempting(() => inDryRun(writers, work)),
     watchChanges: (tell) => signals.watch(tell),
     onReachability: (tell) => reachability.tellTo(tell),
     async close() {
@@ -80,22 +78,18 @@ export async function vacuumPostgres(url: string): Promise<void> {
   await client.query('VACUUM (ANALYZE)').finally(() => client.end())
 }
 
-interface DryChange<T> {
-  readonly beginning: string
-  readonly work: (tx: Transaction) => Promise<T>
-}
+type Work<T> = (tx: Transaction) => Promise<T>
 
-interface Change<T> extends DryChange<T> {
+interface Change<T> {
+  readonly work: Work<T>
   /** Milliseconds that the server may take to confirm the commit. */
   readonly patience: number
   readonly whenChanged: () => void
 }
 
-/** A longer wait for a lock is refused, and nothing is saved. */
-const beginningWithin = ({ patience }: PostgresCapacity): string =>
-  `start transaction isolation level read committed read write; set local lock_timeout = ${patience}`
+const beginning = 'start transaction isolation level read committed read write'
 
-const inTransaction = <T>(line: ConnectionLine, { beginning, work, patience, whenChanged }: Change<T>): Promise<T> =>
+const inTransaction = <T>(line: ConnectionLine, { work, patience, whenChanged }: Change<T>): Promise<T> =>
   line.use(async (connection) => {
     connection.begin(beginning)
     takeChange(connection.tx)
@@ -126,7 +120,7 @@ async function commitWithin(connection: PostgresConnection, patience: number): P
   }
 }
 
-const inDryRun = <T>(line: ConnectionLine, { beginning, work }: DryChange<T>): Promise<T> =>
+const inDryRun = <T>(line: ConnectionLine, work: Work<T>): Promise<T> =>
   line.use(async (connection) => {
     await connection.run(beginning)
     const result = await work(connection.tx)

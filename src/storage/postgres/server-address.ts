@@ -116,12 +116,13 @@ async function leadershipOf(client: ClientBase): Promise<Leadership> {
 
 type PoolUse = 'read' | 'write'
 
-/** A pooler refuses these as parameters of a start, so they are set afterwards. */
-const sessionInSql = (use: PoolUse): string =>
+/** A pooler refuses these as parameters of a start, so they are set afterwards. A longer wait for a lock is refused. */
+const sessionInSql = (use: PoolUse, patience: number): string =>
   `select set_config('idle_in_transaction_session_timeout', '60000', false),
+    set_config('lock_timeout', '${patience}', false),
     set_config('default_transaction_read_only', '${use === 'read' ? 'on' : 'off'}', false), pg_backend_pid() as process`
 
-export function poolAt(address: ServerAddress, { connections }: PostgresCapacity, use: PoolUse): Pool {
+export function poolAt(address: ServerAddress, { connections, patience }: PostgresCapacity, use: PoolUse): Pool {
   const options: PoolConfig = {
     ...address.config(),
     // One more than is handed out, for notifications.
@@ -129,7 +130,7 @@ export function poolAt(address: ServerAddress, { connections }: PostgresCapacity
     pipeline: true,
     types: valueTypes,
     onConnect: async (client) => {
-      const { rows } = await client.query(sessionInSql(use))
+      const { rows } = await client.query(sessionInSql(use, patience))
       noteProcess(client, rows[0]?.process)
       address.note(await leadershipOf(client))
     },

@@ -1,6 +1,6 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
-import type { Snapshot, Transaction } from '../database.ts'
-import { inSlices, slicesOf } from '../sql/fragment.ts'
+import type { Transaction } from '../database.ts'
+import { slicesOf } from '../sql/fragment.ts'
 import { insertAll } from '../sql/insertion.ts'
 import { prepared, preparedSending } from '../sql/prepared.ts'
 import type { FacetRow, ReferenceRow } from '../sql/tables.ts'
@@ -18,10 +18,10 @@ export interface Facet {
 
 /** The index of a record beside its columns. */
 export interface RecordIndex {
-  /** Every path that was looked along, whether or not there was something at its end. */
-  readonly paths: ReadonlySet<number>
   readonly references: readonly ReferenceTo[]
   readonly facets: readonly Facet[]
+  /** The files among the references. */
+  readonly files: readonly number[]
 }
 
 /** Long enough to tell values apart, short enough for an index entry on every engine. */
@@ -51,131 +51,50 @@ export const indexRows = (entered: readonly RecordIndexEntry[]) => ({
   facet: entered.flatMap(({ id, index }) => facetRows(id, index)),
 })
 
-interface IndexedRecord {
-  readonly type: RecordTypeName
+/** The index of one record before and after a change. */
+interface IndexChange {
   readonly id: number
+  readonly before: RecordIndex
+  readonly after: RecordIndex
 }
 
-interface Entries {
-  readonly references: readonly EnteredReference[]
-  readonly facets: readonly FacetRow[]
-}
-
-type EnteredReference = ReferenceRow & { readonly target_type: string }
-
-/** Stored index rows of one type, whatever module or release wrote them. */
-async function entriesOf(snapshot: Snapshot, type: RecordTypeName, ids: readonly number[]): Promise<Entries> {
-  const [references, facets] = await Promise.all([
-    inSlices(ids, (slice) => referencesOf(snapshot, { type, ids: slice })),
-    inSlices(ids, (slice) => facetsOf(snapshot, { type, ids: slice })),
-  ])
-  return { references, facets }
-}
-
-type IndexedIds = { readonly type: string; readonly ids: readonly number[] }
-
-// Crossed, so that SQLite begins with the few rows that have the number.
-const referencesOf = prepared((snapshot, { type, ids }: IndexedIds) =>
-  snapshot
-    .selectFrom('reference')
-    .crossJoin('path')
-    .select(['source_id', 'path', 'target_id', 'target_type'])
-    .where('source_id', 'in', ids)
-    .whereRef('path.id', '=', 'reference.path')
-    .where('source_type', '=', type),
-)
-
-const facetsOf = prepared((snapshot, { type, ids }: IndexedIds) =>
-  snapshot
-    .selectFrom('facet')
-    .crossJoin('path')
-    .select(['record_id', 'path', 'key', 'nth', 'whole_key'])
-    .where('record_id', 'in', ids)
-    .whereRef('path.id', '=', 'facet.path')
-    .where('source_type', '=', type),
-)
-
-/** Brings what is entered of a record to what it is now. Answers the files that it refers to no longer. */
-export async function reindex(
-  tx: Transaction,
-  { type, id }: IndexedRecord,
-  index: RecordIndex,
-): Promise<readonly number[]> {
-  return (await reindexAll(tx, type, [{ id, index }])).get(id) ?? []
-}
-
-/**
- * Brings what is entered of records of one type to what they are now, touching only paths along which something differs, and nothing of
- * fields that no module knows any more. Answers the files that they refer to no longer, by record.
- */
-export async function reindexAll(
-  tx: Transaction,
-  type: RecordTypeName,
-  entered: readonly RecordIndexEntry[],
-): Promise<ReadonlyMap<number, readonly number[]>> {
-  const entries = await entriesOf(
-    tx,
-    type,
-    entered.map(({ id }) => id),
-  )
-  const referencesHad = byRecord(entries.references, ({ source_id }) => source_id)
-  const facetsHad = byRecord(entries.facets, ({ record_id }) => record_id)
+/** Rewrites the index of records of one type along the paths where it differs. Fields that no module knows any more stay in it. */
+export async function reindex(tx: Transaction, changes: readonly IndexChange[]): Promise<void> {
   const gone = new GoneEntries()
-  const added: { readonly reference: ReferenceRow[]; readonly facet: FacetRow[] } = { reference: [], facet: [] }
-  const files = new Map<number, readonly number[]>()
-  for (const { id, index } of entered) {
-    const isKnown = ({ path }: { readonly path: number }) => index.paths.has(path)
-    const references = changeBetween(referencesHad(id).filter(isKnown), referenceRows(id, index), spelledReference)
-    const facets = changeBetween(facetsHad(id).filter(isKnown), facetRows(id, index), spelledFacet)
-    gone.add(id, { references: references.gone, facets: facets.gone })
-    added.reference.push(...references.added)
-    added.facet.push(...facets.added)
-    files.set(id, filesIn(references.gone))
+  const reference: ReferenceRow[] = []
+  const facet: FacetRow[] = []
+  for (const { id, before, after } of changes) {
+    const references = rewritten(referenceRows(id, before), referenceRows(id, after), spelledReference)
+    const facets = rewritten(facetRows(id, before), facetRows(id, after), spelledFacet)
+    gone.add(id, { references: references.paths, facets: facets.paths })
+    reference.push(...references.rows)
+    facet.push(...facets.rows)
   }
   await gone.delete(tx)
-  await insertAll(tx, 'reference', added.reference)
-  await insertAll(tx, 'facet', added.facet)
-  return files
+  await insertAll(tx, 'reference', reference)
+  await insertAll(tx, 'facet', facet)
 }
 
-/** Rows of the index by the record that they are of. */
-function byRecord<R>(rows: readonly R[], idOf: (row: R) => number): (id: number) => readonly R[] {
-  const found = new Map<number, R[]>()
-  for (const row of rows) {
-    const those = found.get(idOf(row))
-    if (those === undefined) found.set(idOf(row), [row])
-    else those.push(row)
-  }
-  return (id) => found.get(id) ?? []
+type Spelling<R> = (row: R) => string
+
+const spelledReference: Spelling<ReferenceRow> = ({ path, target_id }) => `${path} ${target_id}`
+const spelledFacet: Spelling<FacetRow> = ({ path, nth, key, whole_key }) => `${path} ${nth} ${whole_key ?? key}`
+
+/** The paths along which rows differ, and all rows along them from now on. */
+function rewritten<R extends Pick<ReferenceRow, 'path'>>(
+  before: readonly R[],
+  after: readonly R[],
+  spelled: Spelling<R>,
+): { readonly paths: readonly number[]; readonly rows: readonly R[] } {
+  const had = new Set(before.map(spelled))
+  const has = new Set(after.map(spelled))
+  const differing = [
+    ...before.filter((row) => !has.has(spelled(row))),
+    ...after.filter((row) => !had.has(spelled(row))),
+  ]
+  const paths = new Set(differing.map(({ path }) => path))
+  return { paths: [...paths], rows: after.filter(({ path }) => paths.has(path)) }
 }
-
-interface Change<R, S> {
-  readonly gone: readonly R[]
-  /** Also the rows that stay along a path from which something was removed. */
-  readonly added: readonly S[]
-}
-
-function changeBetween<R extends S, S extends Pick<ReferenceRow, 'path'>>(
-  had: readonly R[],
-  has: readonly S[],
-  spelled: (row: S) => string,
-): Change<R, S> {
-  const gone = without(had, has, spelled)
-  const stale = new Set(gone.map(({ path }) => path))
-  const kept = had.filter(({ path }) => !stale.has(path))
-  return { gone, added: without(has, kept, spelled) }
-}
-
-const filesIn = (references: readonly EnteredReference[]): readonly number[] =>
-  references.filter(({ target_type }) => target_type === 'file').map(({ target_id }) => target_id)
-
-function without<R extends S, S>(these: readonly R[], those: readonly S[], spelled: (row: S) => string): readonly R[] {
-  const others = new Set(those.map(spelled))
-  return these.filter((row) => !others.has(spelled(row)))
-}
-
-const spelledReference = ({ path, target_id }: ReferenceRow): string => `${path} ${target_id}`
-const spelledFacet = ({ path, nth, key, whole_key }: FacetRow): string => `${path} ${nth} ${whole_key ?? key}`
 
 /** One from each field to each target. */
 export function referenceRows(source_id: number, { references }: RecordIndex): readonly ReferenceRow[] {
@@ -212,12 +131,12 @@ function numberThoseThatBeginAlike(long: readonly FacetRow[]): void {
 
 const bytesOf = ({ whole_key }: FacetRow): Buffer => Buffer.from(whole_key ?? '')
 
-/** Everything of some records along the paths of rows that are gone. */
+/** Everything of some records along some paths. */
 class GoneEntries {
   readonly #references = new Map<string, IdsAlongPaths>()
   readonly #facets = new Map<string, IdsAlongPaths>()
 
-  add(id: number, { references, facets }: Entries): void {
+  add(id: number, { references, facets }: { readonly [K in 'references' | 'facets']: readonly number[] }): void {
     note(this.#references, id, references)
     note(this.#facets, id, facets)
   }
@@ -233,9 +152,9 @@ class GoneEntries {
 /** Records that lose what they have along the same paths. */
 type IdsAlongPaths = { readonly ids: number[]; readonly paths: readonly number[] }
 
-function note(along: Map<string, IdsAlongPaths>, id: number, entries: readonly Pick<ReferenceRow, 'path'>[]): void {
-  if (entries.length === 0) return
-  const paths = [...new Set(entries.map(({ path }) => path))].sort((a, b) => a - b)
+function note(along: Map<string, IdsAlongPaths>, id: number, given: readonly number[]): void {
+  if (given.length === 0) return
+  const paths = [...new Set(given)].sort((a, b) => a - b)
   const same = along.get(paths.join())
   if (same === undefined) along.set(paths.join(), { ids: [id], paths })
   else same.ids.push(id)
@@ -251,14 +170,40 @@ const deleteFacets = preparedSending((tx, { ids, paths }: AlongPaths) =>
   tx.deleteFrom('facet').where('record_id', 'in', ids).where('path', 'in', paths),
 )
 
+interface IndexedRecord {
+  readonly type: RecordTypeName
+  readonly id: number
+}
+
 /**
  * Takes a record out of the index, also where it was entered under a field that no module knows any more. Answers the files
  * that it referred to.
  */
-export async function unindex(tx: Transaction, { type, id }: IndexedRecord): Promise<readonly number[]> {
-  const entries = await entriesOf(tx, type, [id])
+export async function unindex(tx: Transaction, record: IndexedRecord): Promise<readonly number[]> {
+  const [references, facets] = await Promise.all([referencesOf(tx, record), facetPathsOf(tx, record)])
   const gone = new GoneEntries()
-  gone.add(id, entries)
+  gone.add(record.id, { references: references.map(({ path }) => path), facets: facets.map(({ path }) => path) })
   await gone.delete(tx)
-  return filesIn(entries.references)
+  return references.filter(({ target_type }) => target_type === 'file').map(({ target_id }) => target_id)
 }
+
+// Crossed, so that SQLite begins with the few rows that have the number.
+const referencesOf = prepared((snapshot, { type, id }: { readonly type: string; readonly id: number }) =>
+  snapshot
+    .selectFrom('reference')
+    .crossJoin('path')
+    .select(['path', 'target_id', 'target_type'])
+    .where('source_id', '=', id)
+    .whereRef('path.id', '=', 'reference.path')
+    .where('source_type', '=', type),
+)
+
+const facetPathsOf = prepared((snapshot, { type, id }: { readonly type: string; readonly id: number }) =>
+  snapshot
+    .selectFrom('facet')
+    .crossJoin('path')
+    .select('path')
+    .where('record_id', '=', id)
+    .whereRef('path.id', '=', 'facet.path')
+    .where('source_type', '=', type),
+)
