@@ -210,13 +210,27 @@ test('an animal leaves its last herd from the herd’s page, before and after th
   await page.getByRole('link', { name: 'Herd: none' }).waitFor()
 })
 
-test('a calf without a tag is on Today after some days, and in a list with its age', async () => {
-  const date = String(now() - 12 * 86_400)
-  await manager.create('farm_asset', { name: 'Late calf', type: 'animal', animal_type: { name: 'Cow' }, date })
+test('a calf without a tag is on Today after some days, and is marked in the lists of Records and its herd', async () => {
+  const calf = (name: string, days: number) =>
+    manager.create('farm_asset', {
+      ...{ name, type: 'animal', animal_type: { name: 'Cow' }, date: String(now() - days * 86_400) },
+    })
+  const [late] = [await calf('Late calf', 12), await calf('Young calf', 2)]
+  const calves = await manager.create('farm_asset', { name: 'Calves', type: 'group' })
+  await manager.create('log', {
+    ...{ type: 'farm_activity', name: 'Joined', timestamp: 1_700_000_000, done: 1, asset: [{ id: late }] },
+    membership: { group: [{ id: calves }] },
+  })
   await hand.device.begin(page, '/')
   await hand.link(/^1 animal without a tag/)
-  await page.getByRole('link', { name: /^Late calf.*12 days old/ }).waitFor()
+  await page.getByRole('link', { name: /^Late calf.*12 days old · needs a tag$/ }).waitFor()
+  await page.getByRole('link', { name: /^Young calf.*2 days old$/ }).waitFor()
   expect(await page.locator('main .row').first().innerText()).toContain('Late calf')
+  await page.goto(`${hand.device.line.base}/app/asset/${calves}`)
+  await hand.link('1 without a tag')
+  await page.getByRole('link', { name: /^Late calf/ }).waitFor()
+  expect(await page.getByRole('link', { name: /^Young calf/ }).count()).toBe(0)
+  await page.getByRole('button', { name: /Calves/ }).waitFor()
 })
 
 test('every page about animals is clean to those who do not see it, and fits 320 px', async () => {

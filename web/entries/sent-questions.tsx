@@ -5,12 +5,12 @@ import { Link, pageOf } from '../look/link.tsx'
 import { Row } from '../look/list.tsx'
 import { offerUndo, toastOnFailure } from '../look/undo.tsx'
 import { grouped } from '../store/grouped.ts'
-import { assetBy, generation, log as logBy, mayWrite, me, termBy } from '../store/local-copy.ts'
+import { assetBy, generation, log as logBy, mayWrite, termBy } from '../store/local-copy.ts'
 import { areasNamedIn, idsIn, type LocalRecord, partsIn, timeOf } from '../store/record.ts'
-import { searchLogs, untaggedAnimals } from '../store/search.ts'
+import { isTagOverdue, searchLogs, untaggedAnimals } from '../store/search.ts'
 import { membersOf } from '../store/stays.ts'
 import { save } from '../sync/save.ts'
-import { daysBetween, now } from '../words/format.ts'
+import { now } from '../words/format.ts'
 import { addWords, say } from '../words/say.ts'
 import { type LotElsewhere, lotOf, otherWith } from './amount.ts'
 import { movesOf, moveWith } from './changes.ts'
@@ -46,10 +46,7 @@ export const TodayQuestions = (): JSX.Element => (
 
 /** Animals that have had no tag for longer than the farm's settings say. */
 function UntaggedToday(): JSX.Element | null {
-  const count = untaggedAnimals().filter(({ fields: { date } }) => {
-    const days = daysBetween(Number(date ?? 0), now())
-    return days >= Number(me.value?.farm.tag_days) && days <= longestUntagged
-  }).length
+  const count = untaggedAnimals().filter(isTagOverdue).length
   if (count === 0) return null
   return (
     <ul>
@@ -57,9 +54,6 @@ function UntaggedToday(): JSX.Element | null {
     </ul>
   )
 }
-
-/** Older animals have no tag because the farm keeps none. */
-const longestUntagged = 365
 
 /** Questions about entries saved without signal: move late joiners as well, or change a lot? */
 function SentQuestions(): JSX.Element {

@@ -23,3 +23,12 @@ export function Failed({ failure, onRetry }: FailedProps): JSX.Element {
     </Empty>
   )
 }
+
+/** Reason of a failure, in the server's words if it gives any. */
+export function Refused({ failure: { failure, detail } }: { readonly failure: Failure }): JSX.Element {
+  return (
+    <span class="fault" role="alert">
+      {failure === 'failed' && detail !== '' ? detail : say(`shell.failed.${failure}`)}
+    </span>
+  )
+}

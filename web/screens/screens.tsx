@@ -123,8 +123,7 @@ const screens: readonly Screen[] = [
   ...['/draw', '/draw/:id/:what'].map(
     (pattern): Screen => ({ pattern, ...alone, place: 'map', code: draw, show: showDraw }),
   ),
-  { pattern: '/trash', ...page, code: record, show: () => record.show(({ TrashScreen }) => <TrashScreen />) },
-  ...routedScreens(bringing, '/import', '/export'),
+  ...routedScreens(bringing, '/import', '/export', '/trash'),
   ...routedScreens(people, '/people', '/people/:id', '/applications', '/events'),
   ...routedScreens(setup, '/setup', '/setup/:step'),
   ...routedScreens(settings, '/settings'),

@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals'
 import { animalBundle } from '../../src/farm/bundle-names.ts'
+import { daysBetween, now } from '../words/format.ts'
 import { isUnsent, memory, unsentRows } from './memory.ts'
 import {
   type CopyRow,
@@ -124,5 +125,14 @@ export const untaggedAnimals = (): readonly LocalRecord[] =>
     .filter((asset) => asset.bundle === animalBundle && !isArchived(asset) && tagsOf(asset).length === 0)
     .filter((asset) => countedHeads(asset) === undefined)
     .sort((one, other) => birthOrder(one) - birthOrder(other))
+
+/** Animals have a tag within this time, or the farm keeps none. */
+const longestUntagged = 365
+
+/** True for an animal that has had no tag for longer than the farm's settings say. */
+export function isTagOverdue(asset: LocalRecord): boolean {
+  const days = daysBetween(Number(asset.fields.date ?? 0), now())
+  return tagsOf(asset).length === 0 && days >= Number(memory.me.value?.farm.tag_days) && days <= longestUntagged
+}
 
 const birthOrder = ({ fields }: LocalRecord): number => Number(fields.date ?? 0) || Number.MAX_SAFE_INTEGER

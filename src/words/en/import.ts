@@ -1,5 +1,12 @@
 /** Import and export of sheets and maps. */
 export const bringing = {
+  'trash.title': 'Trash',
+  'trash.empty': 'Nothing was removed.',
+  'trash.what': '{kind}, removed {when}',
+  'trash.what-by': '{kind}, removed {when} by {who}',
+  'trash.ends': 'until {when}',
+  'trash.earlier': 'Removed earlier',
+
   'import.title': 'Import',
   'import.farmos': 'Move in from farmOS',
   'import.farmos-hint': 'All records, photos and people of a farmOS',

@@ -12,6 +12,7 @@ export const records = {
   'records.here': '{count} here',
   'records.archived': 'Archived',
   'records.no-tag': 'Without a tag',
+  'records.tag-overdue': 'needs a tag',
   'records.age': { one: '{count} day old', other: '{count} days old' },
   'records.done': 'Done',
   'records.not-done': 'Not done',

@@ -29,11 +29,16 @@ import {
   work,
 } from './import-state.ts'
 import { SourceFields } from './source-fields.tsx'
+import { TrashScreen } from './trash.tsx'
 
 addWords(bringing)
 
-/** Import and export of sheets and maps. */
-export const Part = (): JSX.Element => (route.value.path === '/export' ? <ExportScreen /> : <ImportScreen />)
+/** Import and export of sheets and maps, and the trash. */
+export function Part(): JSX.Element {
+  const { path } = route.value
+  if (path === '/trash') return <TrashScreen />
+  return path === '/export' ? <ExportScreen /> : <ImportScreen />
+}
 
 /** Import of a sheet or map: choose, preview, correct, import, undo. */
 export function ImportScreen(): JSX.Element {

@@ -9,7 +9,7 @@ import { Row } from '../../look/list.tsx'
 import { WaitingWords } from '../../look/mark.tsx'
 import { dotted } from '../../look/names.ts'
 import { Loading, Title } from '../../look/page.tsx'
-import { mayHaveBeds } from '../../look/place/area-kind.ts'
+import { kindOf, mayHaveBeds } from '../../look/place/area-kind.ts'
 import { type Occupant, occupantsAmong, occupantsOf, previousPlaceOf } from '../../look/place/occupants.ts'
 import { shapesOf, wktOf } from '../../look/place/shapes.ts'
 import { replace, withQuery } from '../../look/router.ts'
@@ -172,7 +172,7 @@ interface AtProps {
 
 function KeptContents({ area, at }: AtProps): JSX.Element {
   const occupants = occupantsOf(area.id, at)
-  const rest = restOf(area.id, at)
+  const rest = kindOf(area) === 'building' ? null : restOf(area.id, at)
   if (occupants.length === 0) return <Nobody rest={rest} />
   return (
     <>

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { chosenDay, firstDayOfCopy, momentOf } from '../../look/day.ts'
 import { Link, pageOfLog } from '../../look/link.tsx'
+import { kindOf } from '../../look/place/area-kind.ts'
 import { blocksOf, Ribbon } from '../../look/place/ribbon.tsx'
 import { assets } from '../../store/local-copy.ts'
 import type { LocalRecord, LocalStay } from '../../store/record.ts'
@@ -21,7 +22,7 @@ export function AreaRibbon({ area }: { readonly area: LocalRecord }): JSX.Elemen
   if (all.length === 0 || (chosen !== undefined && chosen < firstDayOfCopy())) return null
   const grazing = all.filter(({ asset }) => isAnimal(asset))
   const stays = grazing.length > 0 ? grazing : all
-  const kind = grazing.length > 0 ? 'grazing' : 'use'
+  const kind = grazing.length > 0 && kindOf(area) !== 'building' ? 'grazing' : 'use'
   const until = chosen === undefined ? now() : Math.min(now(), endOfMonth(chosen))
   const starts = monthStarts(chosen ?? isoDay(now()))
   const from = starts[0]?.at ?? until

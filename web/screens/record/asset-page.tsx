@@ -19,6 +19,7 @@ import {
   tagsOf,
   timeOf,
 } from '../../store/record.ts'
+import { untaggedAnimals } from '../../store/search.ts'
 import { groupsOf, headOf, membershipsOf, membersOf, placesOf } from '../../store/stays.ts'
 import { day, dayAndYear } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
@@ -66,6 +67,7 @@ function AssetDetails({ asset, at, logs }: AtProps & { readonly logs: AssetLogs 
         <Care asset={asset.id} plans={logs.plans} />
         {(at !== undefined || !isArchived(asset)) && <Where asset={asset} at={at} deciding={logs.deciding} />}
         <Groups asset={asset} at={at} />
+        {at === undefined && isGroup(asset) && <HerdLinks herd={asset} />}
         <Measures all={seriesOf(asset.id, [...logs.own, ...older.logs])} older={older} />
       </div>
       <AssetTimeline asset={asset} logs={logs} />
@@ -118,6 +120,25 @@ function Groups({ asset, at }: AtProps): JSX.Element | null {
           {say('asset.group', { name: nameOfAsset(id), count: headsAt(id, at) })}
         </Link>
       ))}
+    </nav>
+  )
+}
+
+/** Links to the members, and to those without a tag. */
+function HerdLinks({ herd: { id } }: { readonly herd: LocalRecord }): JSX.Element | null {
+  const members = new Set(membersOf(id).map(({ asset }) => asset))
+  const untagged = untaggedAnimals().filter((animal) => members.has(animal.id)).length
+  if (members.size === 0) return null
+  return (
+    <nav class="chips" aria-label={say('asset.members')}>
+      <Link to={`/group/${id}`} class="chip">
+        {say('group.members', { count: headsAt(id, undefined) })}
+      </Link>
+      {untagged > 0 && (
+        <Link to={`/records?of=assets&tag=none&asset=${id}`} class="chip">
+          {say('asset.untagged', { count: untagged })}
+        </Link>
+      )}
     </nav>
   )
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { record } from '../../../src/words/en/record.ts'
-import { Failed } from '../../look/failure.tsx'
+import { Failed, Refused } from '../../look/failure.tsx'
 import { Icon } from '../../look/icon.tsx'
 import { bundleOf } from '../../look/names.ts'
 import { Loading } from '../../look/page.tsx'
@@ -13,7 +13,6 @@ import type { Failure } from '../../sync/request.ts'
 import { dayAndClock } from '../../words/format.ts'
 import { addWords, say } from '../../words/say.ts'
 import { breakable, fieldValue } from './facts.tsx'
-import { Refused } from './trash.tsx'
 import { useRequest } from './use-request.ts'
 
 addWords(record)

@@ -26,6 +26,7 @@ const elsewhere = ['notes', 'images', 'files', 'flags', 'timestamp', 'done']
 
 export function LogPage({ log }: { readonly log: LocalRecord }): JSX.Element {
   const plan = planWords(log)
+  const moved = moveWords(log)
   return (
     <article class="record log">
       <header class="record-head">
@@ -36,7 +37,11 @@ export function LogPage({ log }: { readonly log: LocalRecord }): JSX.Element {
         </Title>
         {plan && (
           <p>
-            <span class={plan.isLate ? 'late' : 'due'}>{plan.words}.</span> {moveWords(log)}
+            <span class={plan.isLate ? 'late' : 'due'}>
+              {plan.words}
+              {moved && '.'}
+            </span>{' '}
+            {moved}
           </p>
         )}
         <Actions record={log} />

@@ -1,17 +1,18 @@
 import type { JSX } from 'preact'
-import { Failed } from '../../look/failure.tsx'
+import { useState } from 'preact/hooks'
+import { Failed, Refused } from '../../look/failure.tsx'
 import { Empty, Loading } from '../../look/page.tsx'
-import { assetBy, catalogue, termBy } from '../../store/local-copy.ts'
+import { assetBy, catalogue, mayWrite, termBy } from '../../store/local-copy.ts'
 import { withUnsent } from '../../store/overlay.ts'
 import { isOnlyAName, type LocalRecord, type LocalRecordType, typeOnTheWire } from '../../store/record.ts'
 import { recordFromWire, type WireRecord } from '../../store/wire-record.ts'
 import { withParameter } from '../../sync/list-pages.ts'
+import { restoreFromTrash } from '../../sync/online-actions.ts'
 import type { Answer, Failure } from '../../sync/request.ts'
 import { day } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
 import type { History } from './changes.tsx'
 import { useReadLog } from './paged-logs.ts'
-import { BringBackButton } from './trash.tsx'
 import { useRequest } from './use-request.ts'
 
 interface OneRecordProps {
@@ -93,5 +94,36 @@ function Removed({ type, id, failure, onBack }: RemovedProps): JSX.Element {
     >
       {answer.failure === null && <BringBackButton uuid={answer.body.uuid} onBack={onBack} />}
     </Empty>
+  )
+}
+
+interface BringBackButtonProps {
+  readonly uuid: string
+  /** Accessible name, if there are several buttons. */
+  readonly name?: string
+  readonly onBack: () => void
+}
+
+/** Restores a record from the trash. */
+export function BringBackButton({ uuid, name, onBack }: BringBackButtonProps): JSX.Element | null {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  if (!mayWrite()) return null
+  const back = async () => {
+    const answer = await restoreFromTrash(uuid)
+    setFailure(answer.failure === null ? null : answer)
+    if (answer.failure === null) onBack()
+  }
+  return (
+    <>
+      <button
+        type="button"
+        class="btn"
+        aria-label={name === undefined ? undefined : say('change.bring-back-named', { name })}
+        onClick={back}
+      >
+        {say('change.bring-back')}
+      </button>
+      {failure !== null && <Refused failure={failure} />}
+    </>
   )
 }

@@ -20,8 +20,6 @@ import { RecordRows } from './record-rows.tsx'
 
 addWords(record)
 
-export { TrashScreen } from './trash.tsx'
-
 void smallMap.fetch()
 
 interface RecordProps {

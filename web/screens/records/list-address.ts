@@ -19,6 +19,7 @@ export interface Filters {
   readonly tag: 'none' | null
   readonly flag: string | null
   readonly area: string | null
+  /** The asset of logs, or the herd of assets. */
   readonly asset: string | null
   /** Days of the farm, inclusive. */
   readonly from: string | null
@@ -74,7 +75,7 @@ export function kindOf({ of }: Filters): ListKind {
 /** Filters of each kind. */
 export const filtersOf: Readonly<Record<ListKind, readonly ChipName[]>> = {
   logs: ['type', 'done', 'flag', 'area', 'asset', 'from', 'to', 'figure'],
-  assets: ['type', 'archived', 'tag', 'flag', 'area'],
+  assets: ['type', 'archived', 'tag', 'flag', 'area', 'asset'],
   areas: ['type'],
   terms: ['type'],
 }

@@ -10,6 +10,7 @@ import { AreaShape } from '../../look/place/area-shape.tsx'
 import { sizeText } from '../../look/place/area-size.ts'
 import { assets, terms } from '../../store/local-copy.ts'
 import { idsIn, isArchived, isArea, isDone, type LocalRecord, tagsOf, timeOf } from '../../store/record.ts'
+import { isTagOverdue } from '../../store/search.ts'
 import { contentsOf, placesOf } from '../../store/stays.ts'
 import { dayOfWeek, daysBetween, farmTime, isoDay } from '../../words/format.ts'
 import { say } from '../../words/say.ts'
@@ -110,7 +111,17 @@ function AssetRow({ record }: NameRowProps): JSX.Element {
       to={pageOf(record)}
       margin={<Icon name={iconOfAsset(record)} />}
       title={record.name}
-      second={dotted([labelOf(record), ...places, ...tags.filter((tag) => tag !== record.name), archived, age])}
+      second={
+        <>
+          {dotted([labelOf(record), ...places, ...tags.filter((tag) => tag !== record.name), archived, age])}
+          {age !== undefined && isTagOverdue(record) && (
+            <>
+              {' · '}
+              <span class="late">{say('records.tag-overdue')}</span>
+            </>
+          )}
+        </>
+      }
     />
   )
 }

@@ -4,7 +4,7 @@ import { flagsOf } from '../../look/names.ts'
 import { assets, terms } from '../../store/local-copy.ts'
 import { isArchived, isArea, type LocalRecord } from '../../store/record.ts'
 import { untaggedAnimals } from '../../store/search.ts'
-import { contentsOf } from '../../store/stays.ts'
+import { contentsOf, membersOf } from '../../store/stays.ts'
 import { byName, useFirstBeside, Windowed } from '../long-list.tsx'
 import type { Filters } from './list-address.ts'
 import { NameRow } from './list-rows.tsx'
@@ -45,11 +45,13 @@ function wanted(filters: Filters): (record: LocalRecord) => boolean {
   return (term) => (filters.type === null ? !isArea(term) : term.bundle === filters.type)
 }
 
-function wantedAsset({ type, archived, flag, area }: Filters): (asset: LocalRecord) => boolean {
+function wantedAsset({ type, archived, flag, area, asset: herd }: Filters): (asset: LocalRecord) => boolean {
   const there = area === null ? null : new Set(contentsOf(area).map(({ asset }) => asset))
+  const members = herd === null ? null : new Set(membersOf(herd).map(({ asset }) => asset))
   return (asset) =>
     (type === null || asset.bundle === type) &&
     isArchived(asset) === (archived === 'yes') &&
     (flag === null || flagsOf(asset).includes(flag)) &&
-    (there === null || there.has(asset.id))
+    (there === null || there.has(asset.id)) &&
+    (members === null || members.has(asset.id))
 }

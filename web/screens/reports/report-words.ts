@@ -45,9 +45,11 @@ export function amountText({ value, unit, label }: Pick<SumsAmount, 'value' | 'u
   return [figure, label].filter(Boolean).join(' ')
 }
 
-/** "milk, 65,183 l" */
-export const productAmountText = (amount: Omit<SumsAmount, 'weeks'>): string =>
-  [amount.product && say(`reports.${amount.product}`), amountText(amount)].filter(Boolean).join(', ')
+/** "milk, 65,183 l"; "2,435 eggs" says it already. */
+export function productAmountText(amount: Omit<SumsAmount, 'weeks'>): string {
+  const product = amount.product && say(`reports.${amount.product}`)
+  return product && product !== amount.unit ? `${product}, ${amountText(amount)}` : amountText(amount)
+}
 
 /** Conversions into the unit of the sum: "12 lb counted as 5.443 kg". */
 export const conversions = ({ joined, unit }: Pick<SumsAmount, 'joined' | 'unit'>): readonly string[] =>

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { record } from '../../../src/words/en/record.ts'
 import { Failed } from '../../look/failure.tsx'
 import { Icon } from '../../look/icon.tsx'
 import { iconOfKind } from '../../look/icon-of.ts'
@@ -7,13 +8,14 @@ import { Row } from '../../look/list.tsx'
 import { labelOf } from '../../look/names.ts'
 import { Empty, Loading, Title } from '../../look/page.tsx'
 import { showToast } from '../../look/undo.tsx'
-import { mayWrite, people } from '../../store/local-copy.ts'
+import { people } from '../../store/local-copy.ts'
 import { type LocalRecordType, typeOnTheWire } from '../../store/record.ts'
-import { restoreFromTrash } from '../../sync/online-actions.ts'
-import type { Failure } from '../../sync/request.ts'
 import { shortDay } from '../../words/format.ts'
-import { say } from '../../words/say.ts'
-import { useRequest } from './use-request.ts'
+import { addWords, say } from '../../words/say.ts'
+import { BringBackButton } from '../record/one-record.tsx'
+import { useRequest } from '../record/use-request.ts'
+
+addWords(record)
 
 interface TrashRecord {
   readonly uuid: string
@@ -107,45 +109,5 @@ function RemovedRow({
       }
       end={<BringBackButton uuid={uuid} name={name} onBack={onBack} />}
     />
-  )
-}
-
-interface BringBackButtonProps {
-  readonly uuid: string
-  /** Accessible name, if there are several buttons. */
-  readonly name?: string
-  readonly onBack: () => void
-}
-
-/** Restores a record from the trash. */
-export function BringBackButton({ uuid, name, onBack }: BringBackButtonProps): JSX.Element | null {
-  const [failure, setFailure] = useState<Failure | null>(null)
-  if (!mayWrite()) return null
-  const back = async () => {
-    const answer = await restoreFromTrash(uuid)
-    setFailure(answer.failure === null ? null : answer)
-    if (answer.failure === null) onBack()
-  }
-  return (
-    <>
-      <button
-        type="button"
-        class="btn"
-        aria-label={name === undefined ? undefined : say('change.bring-back-named', { name })}
-        onClick={back}
-      >
-        {say('change.bring-back')}
-      </button>
-      {failure !== null && <Refused failure={failure} />}
-    </>
-  )
-}
-
-/** Reason of a failure, in the server's words if it gives any. */
-export function Refused({ failure: { failure, detail } }: { readonly failure: Failure }): JSX.Element {
-  return (
-    <span class="fault" role="alert">
-      {failure === 'failed' && detail !== '' ? detail : say(`shell.failed.${failure}`)}
-    </span>
   )
 }
