@@ -6,7 +6,7 @@ export const settings = {
   'settings.units': 'Units',
   'settings.units.metric': 'Metric',
   'settings.units.us': 'US',
-  'settings.timezone': 'Time zone, such as Europe/Berlin',
+  'settings.timezone': 'Time zone',
   'settings.language': 'Language of the farm',
   'settings.languages': 'Languages that programs are told of',
   'settings.trash': 'Days in which what was removed can come back',

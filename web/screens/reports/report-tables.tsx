@@ -11,7 +11,7 @@ import {
   lineSecond,
   lineTitle,
   measured,
-  productAmountText,
+  productOf,
 } from './report-words.ts'
 
 /** Renders a figure: as a link on the screen, as text on paper. */
@@ -100,8 +100,8 @@ function AmountCell({
 }): JSX.Element {
   return (
     <>
-      <Shown figure={amount.logs}>{productAmountText(amount)}</Shown>
-      {conversions(amount).map((words) => (
+      <Shown figure={amount.logs}>{amountText(amount)}</Shown>
+      {[productOf(amount), ...conversions(amount)].filter(isWord).map((words) => (
         <small key={words} class="soft counted">
           {words}
         </small>
@@ -109,6 +109,8 @@ function AmountCell({
     </>
   )
 }
+
+const isWord = (words: string | null): words is string => words !== null
 
 function YieldOf({ amount }: { readonly amount: SumsAmount }): JSX.Element {
   if (amount.yield === null) return <span class="soft">{say('reports.no-size')}</span>

@@ -45,10 +45,10 @@ export function amountText({ value, unit, label }: Pick<SumsAmount, 'value' | 'u
   return [figure, label].filter(Boolean).join(' ')
 }
 
-/** "milk, 65,183 l"; "2,435 eggs" says it already. */
-export function productAmountText(amount: Omit<SumsAmount, 'weeks'>): string {
-  const product = amount.product && say(`reports.${amount.product}`)
-  return product && product !== amount.unit ? `${product}, ${amountText(amount)}` : amountText(amount)
+/** "milk" of "65,183 l"; null if the unit is the product, as in "2,435 eggs". */
+export function productOf({ product, unit }: Pick<SumsAmount, 'product' | 'unit'>): string | null {
+  const words = product && say(`reports.${product}`)
+  return words && words !== unit ? words : null
 }
 
 /** Conversions into the unit of the sum: "12 lb counted as 5.443 kg". */
