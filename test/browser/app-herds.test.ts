@@ -164,7 +164,7 @@ test('a selection in Records goes into a herd, and stays in its others', async (
   expect(idsIn(group).toSorted()).toEqual([herd, dry].toSorted())
 })
 
-test('an archived animal of a range of tags comes back with the log of its arrival', async () => {
+test('an archived animal of a range of tags comes back with the log of its arrival, or a new one gets its tag', async () => {
   const gone = await manager.create('farm_asset', {
     ...{
       name: 'DE 901',
@@ -176,12 +176,25 @@ test('an archived animal of a range of tags comes back with the log of its arriv
   })
   await hand.device.begin(page, '/add/animals/arrived')
   await field('Tags, such as 101–140').fill('DE 901')
-  await page.getByText('Archived animals come back.').waitFor()
+  await hand.button('Make new animals')
+  await page.locator('.row').filter({ hasText: 'Species or breed' }).waitFor()
+  await hand.button('Archived animals come back')
   await hand.button('Not bought')
   await hand.button('Arrived: save 1')
   const [log] = await logsNamed(manager, '1 DE 901 arrived')
   expect(idsIn(log.asset)).toEqual([gone])
   expect((await manager.read(`/farm_asset/${gone}.json`)).archived).toBe('0')
+  await manager.put(`/farm_asset/${gone}`, { archived: '1700000000' })
+  await hand.device.begin(page, '/add/animals/arrived')
+  await field('Tags, such as 101–140').fill('DE 901')
+  await hand.button('Make new animals')
+  await hand.row(/^Species or breed/)
+  await page.getByRole('searchbox').fill('Cow')
+  await hand.row(/^Cow/)
+  await hand.button('Not bought')
+  await hand.button('Arrived: save 1')
+  await expect.poll(async () => (await assetsNamed('DE 901')).length).toBe(2)
+  expect((await manager.read(`/farm_asset/${gone}.json`)).archived).toBe('1700000000')
 })
 
 test('an animal leaves its last herd from the herd’s page, before and after the log is sent', async () => {

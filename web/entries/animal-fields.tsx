@@ -7,7 +7,7 @@ import { wholeIn } from '../forms/typed-number.ts'
 import { Chip } from '../look/chip.tsx'
 import { replace, route, withQuery } from '../look/router.ts'
 import { assetBy, assets } from '../store/local-copy.ts'
-import type { LocalRecord } from '../store/record.ts'
+import { isArchived, type LocalRecord } from '../store/record.ts'
 import { say } from '../words/say.ts'
 import type { NewStock } from './animal-changes.ts'
 import { chosenAreas, chosenAssets, chosenTerm } from './entry-subject.ts'
@@ -134,6 +134,8 @@ export interface StockState {
   readonly by: 'tags' | 'animals' | 'heads'
   readonly tags: string
   readonly heads: string
+  /** Tags of archived animals: the animals come back, or new ones get the tags. */
+  readonly archived?: 'back' | 'anew'
 }
 
 export const noStock: StockState = { by: 'tags', tags: '', heads: '' }
@@ -149,9 +151,11 @@ export interface StockAnswer extends KnownTags {
 
 const nobody: KnownTags = { known: [], archived: [], fresh: [] }
 
-export function stockIn({ by, tags: typed, heads: number }: StockState, flock: string): StockAnswer {
+export function stockIn({ by, tags: typed, heads: number, archived }: StockState, flock: string): StockAnswer {
   const { tags, fault } = by === 'tags' ? tagsIn(typed) : { tags: [], fault: null }
-  const all = [...assets.value.values()].filter(({ bundle }) => bundle === animalBundle)
+  const all = [...assets.value.values()].filter(
+    (asset) => asset.bundle === animalBundle && !(archived === 'anew' && isArchived(asset)),
+  )
   const found = tags.length === 0 ? nobody : animalsOfTags(all, tags)
   const heads = by === 'heads' ? Number(wholeIn(number) ?? 0) : 0
   const species = chosenSpecies()

@@ -175,6 +175,7 @@ export function ArrivedEntry(): JSX.Element {
   const answer = stockIn(state, herd?.name ?? '')
   const { stock } = answer
   const back = answer.archived
+  const mayComeBack = stockIn({ ...state, archived: 'back' }, '').archived.length > 0
   const heads = answer.fresh.length + answer.heads + back.length
   const save = async () => {
     const who = stock?.species.name ?? shortList(back.map(({ name }) => name))
@@ -204,7 +205,15 @@ export function ArrivedEntry(): JSX.Element {
     >
       <StockFields ways={['tags', 'heads']} state={state} answer={answer} onChange={change} />
       {answer.known.length > 0 && <p class="words soft small">{say('animals.known-stay')}</p>}
-      {back.length > 0 && <p class="words soft small">{say('animals.back')}</p>}
+      {mayComeBack && (
+        <div class="words options">
+          {(['back', 'anew'] as const).map((archived) => (
+            <Chip key={archived} pressed={(state.archived ?? 'back') === archived} onPress={() => change({ archived })}>
+              {say(`animals.${archived}`)}
+            </Chip>
+          ))}
+        </div>
+      )}
       <ul>
         <AskRow ask="herd" label={say('animals.herd')} value={herd?.name} />
         <AskRow ask="place" label={say('animals.where')} value={placeWords()} />

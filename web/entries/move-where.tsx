@@ -1,10 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { devicePosition, metresTo } from '../forms/nearby.ts'
-import { PickRecord } from '../forms/pick-record.tsx'
 import { Chip } from '../look/chip.tsx'
-import { Link } from '../look/link.tsx'
 import { dotted } from '../look/names.ts'
-import { Empty } from '../look/page.tsx'
 import { kindOf } from '../look/place/area-kind.ts'
 import { sizeText } from '../look/place/area-size.ts'
 import { occupantsOf } from '../look/place/occupants.ts'
@@ -22,7 +19,7 @@ import { logNames, movedAs, movedWords, nameOfAsset, shortList } from './entry-w
 import { areTooMany, headsIn, maxAssetsPerMove, movingAssets, whereIs } from './herds.ts'
 import { compareLater } from './pending-comparisons.ts'
 import { refuse, saveEntry, showSaved } from './save-entry.tsx'
-import { Step } from './step.tsx'
+import { PickPlace, Step } from './step.tsx'
 import { TimeChips, timing } from './timing.tsx'
 
 /** A tap on a place saves the move. Recent and near places come first, then the longest rested. */
@@ -46,20 +43,16 @@ export function MoveWhere({ assets }: { readonly assets: readonly LocalRecord[] 
         </TimeChips>
       }
     >
-      {areas().length === 0 ? (
-        <NoAreaYet />
-      ) : (
-        <PickRecord
-          of={{ type: 'term', bundles: ['farm_areas'] }}
-          among={({ id }) => !current.includes(id)}
-          used="paddock"
-          othersTitle={say('entry.move.rested-longest')}
-          order={restedLongest(areas())}
-          onPick={(area) => saveMove(assets, [area])}
-          second={(area) => areaWords(area, plans)}
-          end={(area) => <Rest area={area} />}
-        />
-      )}
+      <PickPlace
+        newType="paddock"
+        among={({ id }) => !current.includes(id)}
+        used="paddock"
+        othersTitle={say('entry.move.rested-longest')}
+        order={restedLongest(areas())}
+        onPick={(area) => saveMove(assets, [area])}
+        second={(area) => areaWords(area, plans)}
+        end={(area) => <Rest area={area} />}
+      />
     </Step>
   )
 }
@@ -128,16 +121,6 @@ function Rest({ area }: { readonly area: LocalRecord }): ComponentChildren {
     )
   const isGrazed = grazed.includes(kindOf(area)) && occupantsOf(area.id).some(({ isAnimal }) => isAnimal)
   return isGrazed ? say('entry.move.grazed') : ''
-}
-
-function NoAreaYet(): JSX.Element {
-  return (
-    <Empty text={say('entry.move.no-area')}>
-      <Link to="/add/farm_areas" class="btn tall">
-        {say('entry.new-area')}
-      </Link>
-    </Empty>
-  )
 }
 
 export interface PlannedMoves {

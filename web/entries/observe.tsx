@@ -2,7 +2,6 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { wktOfPoint } from '../forms/field-value.ts'
 import { areaAround, devicePosition, type GeoPoint, locateIfAllowed } from '../forms/nearby.ts'
-import { PickRecord } from '../forms/pick-record.tsx'
 import { Chip } from '../look/chip.tsx'
 import { go, replace, route, withQuery } from '../look/router.ts'
 import type { LocalRecord } from '../store/record.ts'
@@ -14,7 +13,7 @@ import { chosenAreas, chosenAssets } from './entry-subject.ts'
 import { logNames, shortList } from './entry-words.ts'
 import { saveEntry, showSaved } from './save-entry.tsx'
 import { PlainSaved } from './saved-card.tsx'
-import { NoteFlow, Step } from './step.tsx'
+import { NoteFlow, PickPlace, Step } from './step.tsx'
 import { isPlan, timing } from './timing.tsx'
 
 /** The camera opens on the way here. The device suggests the place, if it may be located. */
@@ -67,7 +66,7 @@ function ObservePage(): JSX.Element {
   }
   const isBegun = state.photos.length + state.note.length > 0
   if (route.value.query.has('pick'))
-    return <PickPlace onPick={({ id }) => replace(withQuery({ area: id, pick: null }))} />
+    return <ObservedPlace onPick={({ id }) => replace(withQuery({ area: id, pick: null }))} />
   return (
     <NoteFlow
       entry="observe"
@@ -108,10 +107,10 @@ function placesHere(point: GeoPoint | null): readonly LocalRecord[] {
   return around === null ? [] : [around]
 }
 
-function PickPlace({ onPick }: { readonly onPick: (area: LocalRecord) => void }): JSX.Element {
+function ObservedPlace({ onPick }: { readonly onPick: (area: LocalRecord) => void }): JSX.Element {
   return (
     <Step label={say('entry.observe')} before={withQuery({ pick: null })} title={say('entry.seed.where')}>
-      <PickRecord of={{ type: 'term', bundles: ['farm_areas'] }} used="paddock" onPick={onPick} />
+      <PickPlace newType="field" used="paddock" onPick={onPick} />
     </Step>
   )
 }

@@ -72,12 +72,15 @@ export async function log(idOrUuid: string): Promise<LocalRecord | undefined> {
   return row?.type === 'log' && !isUnsent(row) ? recordOf(row) : undefined
 }
 
+/** Reads the signal also for a UUID: a record gets its number when it is sent. */
 export function assetBy(idOrUuid: string): LocalRecord | undefined {
-  return isUuid(idOrUuid) ? ofType('asset', idOrUuid) : memory.assets.value.get(idOrUuid)
+  const all = memory.assets.value
+  return isUuid(idOrUuid) ? ofType('asset', idOrUuid) : all.get(idOrUuid)
 }
 
 export function termBy(idOrUuid: string): LocalRecord | undefined {
-  return isUuid(idOrUuid) ? ofType('term', idOrUuid) : memory.terms.value.get(idOrUuid)
+  const all = memory.terms.value
+  return isUuid(idOrUuid) ? ofType('term', idOrUuid) : all.get(idOrUuid)
 }
 
 function ofType(type: 'asset' | 'term', uuid: string): LocalRecord | undefined {

@@ -18,7 +18,8 @@ export const animals = {
   'animals.found.archived': 'archived {number}',
   'animals.heads': 'How many head',
   'animals.head': { one: '{count} head', other: '{count} head' },
-  'animals.back': 'Archived animals come back.',
+  'animals.back': 'Archived animals come back',
+  'animals.anew': 'Make new animals',
   'animals.out-of-count': 'Out of the {number} head of {flock}',
   'animals.known-stay': 'Known animals stay as they are.',
 

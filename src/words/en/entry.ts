@@ -81,9 +81,7 @@ export const entry = {
   'entry.move.too-many':
     '{count} animals are too many for one move. Up to {most} move at once: move them herd by herd.',
   'entry.move.no-herd': 'There is no herd and no animal yet.',
-  'entry.move.no-area': 'There is no paddock yet.',
   'entry.new-herd': 'Make a herd',
-  'entry.new-area': 'Make an area',
   'entry.days-here': { one: '{place} · {count} day', other: '{place} · {count} days' },
   'entry.here-since-today': '{place} · since today',
 
