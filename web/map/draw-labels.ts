@@ -166,7 +166,7 @@ export function drawLabels(
         [left, pixelY(window, area.extent[3]) - height - 4],
       ]
     const above = pixelY(window, area.extent[3]) - height - 6
-    const isWide = (area.extent[2] - area.extent[0]) / window.resolution > 2 * half + 16
+    const isWide = (area.extent[2] - area.extent[0]) / window.resolution > 2 * half + 4
     const hasRoom = isWide || pixelsOf(area, window.resolution) >= roomForName
     if (area.id === chosen && !hasRoom) return [[left, above]]
     const inside: readonly [number, number] = [left, middle - height / 2]

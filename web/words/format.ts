@@ -62,9 +62,10 @@ export function clockAndHalf(at: Seconds): readonly [clock: string, half: string
   return [figures.join('').trim(), half]
 }
 
-/** "Tuesday" */
+/** "Tuesday": it begins a line, also in languages that write it small. */
 export function weekday(at: Seconds): string {
-  return written(at, { weekday: 'long' })
+  const name = written(at, { weekday: 'long' })
+  return name.charAt(0).toLocaleUpperCase() + name.slice(1)
 }
 
 /** "16 June", with the year if it is not this one. */

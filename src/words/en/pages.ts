@@ -64,7 +64,7 @@ export const pages = {
   'front.new-here': 'New here? [The documentation] begins with what is recorded, and how.',
   'front.programs': 'Building an integration? Start with the [API guide].',
   'front.no-account':
-    'There is no account yet. Whoever started the server finds there the address at which the first one is made, or makes it with {command}, which the server has printed, too, as it is called there.',
+    'There is no account yet. The server has printed an address that makes the first one. On the server, {command} makes it as well.',
 
   'setup.title': 'Set up your farm',
   'setup.about': 'This page is here once: it makes the first account, which may do everything.',
