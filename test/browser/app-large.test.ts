@@ -1,8 +1,9 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDeviceFor } from '../harness/app.ts'
 import type { Client } from '../harness/client.ts'
 import { openFarm } from '../harness/farm.ts'
+import { mainThreadTasks } from '../harness/main-thread.ts'
 import { rounds } from '../harness/rounds.ts'
 import { plantManyAreas } from './app-map-farm.ts'
 
@@ -35,34 +36,6 @@ async function plantManyLogs(client: Client): Promise<void> {
   }
 }
 
-interface TraceEvent {
-  readonly name: string
-  readonly pid: number
-  readonly tid: number
-  /** Microseconds of the thread's own time. */
-  readonly tdur?: number
-  readonly args: { readonly name?: string }
-}
-
-/** Milliseconds of its own time that the longest task of the page took, so that others on the machine do not count. */
-async function longestTask(session: CDPSession, act: () => Promise<void>): Promise<number> {
-  const events: TraceEvent[] = []
-  const collect = ({ value }: { value: object[] }) => events.push(...(value as TraceEvent[]))
-  session.on('Tracing.dataCollected', collect)
-  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
-  await session.send('Tracing.start', { traceConfig: { includedCategories: ['toplevel'] } })
-  await act()
-  await session.send('Tracing.end')
-  await complete
-  session.off('Tracing.dataCollected', collect)
-  const pages = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-  const tasks = events.filter(
-    ({ name, pid, tid }) => name.endsWith('RunTask') && pages.some((page) => page.pid === pid && page.tid === tid),
-  )
-  expect(tasks.length).toBeGreaterThan(0)
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000
-}
-
 const rowOf = (page: Page, name: RegExp) => page.locator('main').getByRole('link', { name }).first()
 
 test(`with ${areas} areas and ${logs} logs no screen holds up the one who looks`, async () => {
@@ -73,7 +46,6 @@ test(`with ${areas} areas and ${logs} logs no screen holds up the one who looks`
   const device = await openDeviceFor(farm, manager.login)
   const page = await device.open('/more')
   await page.locator('.strip').getByText(/^Sent/).waitFor({ timeout: 240_000 })
-  const session = await device.context.newCDPSession(page)
   const bar = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
   const find = page.locator('[data-find]')
 
@@ -109,6 +81,7 @@ test(`with ${areas} areas and ${logs} logs no screen holds up the one who looks`
       await page.locator('.map[aria-busy=false]').waitFor()
     },
   }
-  for (const [name, act] of Object.entries(steps)) expect(await longestTask(session, act), name).toBeLessThan(200)
+  for (const [name, act] of Object.entries(steps))
+    expect(Math.max(...(await mainThreadTasks(page, act))), name).toBeLessThan(200)
   expect(device.complaints).toEqual([])
 })

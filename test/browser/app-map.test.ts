@@ -253,11 +253,11 @@ test('the second colours are days of rest, and their key says what they mean', a
 /** The colours around a place: hatches and lines lie over the one of the area. */
 async function coloursAt(page: Page, place: readonly [number, number]): Promise<string[]> {
   const { x, y } = await placeOf(page, place)
-  const box = await theMap(page).boundingBox()
   return page.evaluate(`(() => {
     const canvas = document.querySelector('canvas.areas')
-    const scale = canvas.width / canvas.clientWidth
-    const { data } = canvas.getContext('2d').getImageData((${x - (box?.x ?? 0)} - 4) * scale, (${y - (box?.y ?? 0)} - 4) * scale, 8, 8)
+    const box = canvas.getBoundingClientRect()
+    const scale = canvas.width / box.width
+    const { data } = canvas.getContext('2d').getImageData((${x} - box.x - 4) * scale, (${y} - box.y - 4) * scale, 8, 8)
     const colours = []
     for (let at = 0; at < data.length; at += 4)
       colours.push('#' + [data[at], data[at + 1], data[at + 2]].map((part) => part.toString(16).padStart(2, '0')).join(''))

@@ -1,6 +1,6 @@
 import Layer from 'ol/layer/Layer.js'
 import type { FrameState } from 'ol/Map.js'
-import { type Extent, stretchAt } from '../look/place/mercator.ts'
+import { type Extent, stretchAt, touches } from '../look/place/mercator.ts'
 import {
   drawAreas,
   drawChosen,
@@ -19,6 +19,11 @@ import { drawPosition, type MapPosition } from './position.ts'
 
 const mostPixels = 2
 
+/** Pixels drawn beyond each edge: while the map moves, its last picture is shifted until it no longer covers the view. */
+const margin = 80
+/** A picture enlarged further looks blurred. */
+const mostEnlarged = 1.5
+
 export type Painter = (pencil: Pencil) => void
 
 /** Draws the areas on its own canvas. */
@@ -36,7 +41,9 @@ export class AreasLayer extends Layer {
     position: undefined,
     below: 0,
   }
-  #over: Painter = () => {}
+  #over: Painter | undefined
+  /** Window of the last picture; undefined once something else is to be shown. */
+  #drawn: MapWindow | undefined
   /** Map point that hatches and grid are aligned to. */
   #anchor: readonly [number, number] | undefined
 
@@ -48,58 +55,83 @@ export class AreasLayer extends Layer {
   showAreas(levels: readonly (readonly SitedArea[])[]): void {
     this.#levels = levels
     this.#byId = new Map(levels.flat().map((sited) => [sited.area.id, sited]))
-    this.changed()
+    this.#drawAgain()
   }
 
   showPicture(picture: Picture): void {
     this.#picture = picture
-    this.changed()
+    this.#drawAgain()
   }
 
   drawOver(painter: Painter): void {
     this.#over = painter
-    this.changed()
+    this.#drawAgain()
   }
 
   readMapTheme(): void {
     this.#theme = readMapTheme()
     this.#hatches = undefined
+    this.#drawAgain()
+  }
+
+  #drawAgain(): void {
+    this.#drawn = undefined
     this.changed()
   }
 
   override render(frame: FrameState): HTMLElement {
     const window = windowOf(frame)
-    const { width, height, ratio } = window
+    const isMoving = this.#over === undefined && frame.viewHints.some((hint) => hint > 0)
+    const drawn = this.#drawn
+    const isEnough = drawn !== undefined && (isMoving ? covers(drawn, window) : isSame(drawn, window))
+    const shown = isEnough ? drawn : this.#drawAnew(window)
+    const size = shown.resolution / window.resolution
+    const [left, top] = [pixelX(window, shown.extent[0]), pixelY(window, shown.extent[3])]
+    this.#canvas.style.transform = `matrix(${size},0,0,${size},${left - margin * size},${top - margin * size})`
+    return this.#canvas
+  }
+
+  #drawAnew(window: MapWindow): MapWindow {
+    const { width, height, ratio } = widened(window)
     const canvas = this.#canvas
     if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
       canvas.width = Math.round(width * ratio)
       canvas.height = Math.round(height * ratio)
+      canvas.style.width = `${width}px`
+      canvas.style.height = `${height}px`
       this.#hatches = undefined
     }
     const context = canvas.getContext('2d')
     if (context !== null) this.#draw(context, window)
-    return canvas
+    this.#drawn = window
+    return window
   }
 
+  /** Shapes fill the margin also; names, counts and numbers are placed in the window. */
   #draw(context: CanvasRenderingContext2D, window: MapWindow): void {
     const { chosen, tagsOf, occupied, restOf, position, below } = this.#picture
-    this.#hatches ??= canvasHatches(context, { theme: this.#theme, ratio: window.ratio })
+    const [theme, wide, { ratio }] = [this.#theme, widened(window), window]
+    this.#hatches ??= canvasHatches(context, { theme, ratio })
     this.#anchor ??= [(window.extent[0] + window.extent[2]) / 2, (window.extent[1] + window.extent[3]) / 2]
-    const [x, y] = this.#anchor
-    const pencil: Pencil = { context, window, theme: this.#theme, hatches: this.#hatches }
-    context.setTransform(window.ratio, 0, 0, window.ratio, 0, 0)
-    context.clearRect(0, 0, window.width, window.height)
+    const [hatches, [x, y]] = [this.#hatches, this.#anchor]
+    const ground: Pencil = { context, window: wide, theme, hatches }
+    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    context.clearRect(0, 0, wide.width, wide.height)
     context.lineJoin = 'round'
-    anchorHatches(this.#hatches, { left: pixelX(window, x), top: pixelY(window, y), ratio: window.ratio })
-    const seen = visibleAreas(window, this.#levels)
-    drawAreas(pencil, seen, restOf)
-    drawGrid(pencil, { anchor: y, below })
+    anchorHatches(hatches, { left: pixelX(wide, x), top: pixelY(wide, y), ratio })
+    const drawn = visibleAreas(wide, this.#levels)
+    drawAreas(ground, drawn, restOf)
+    drawGridLines(ground, y)
+    const seen = drawn.filter(({ area }) => touches(area.extent, window.extent))
+    const pencil: Pencil = { context, window, theme, hatches }
+    context.translate(margin, margin)
+    drawGridNumbers(pencil, { anchor: y, below })
     const marked = seen.find(({ area }) => area.id === chosen)
     if (marked !== undefined) drawChosen(pencil, marked.area)
     const shown = new Set(seen.map(({ area }) => area.id))
     const unseen = occupied.flatMap((id) => (shown.has(id) ? [] : (this.#byId.get(id) ?? [])))
     drawLabels(pencil, seen, { tagsOf, chosen, unseen, below })
-    this.#over(pencil)
+    this.#over?.(pencil)
     if (position !== undefined) drawPosition(pencil, position)
   }
 }
@@ -117,16 +149,40 @@ function windowOf({ size, pixelRatio, viewState: { center, resolution } }: Frame
   }
 }
 
+function widened({ extent: [west, south, east, north], resolution, width, height, ratio }: MapWindow): MapWindow {
+  const more = margin * resolution
+  return {
+    extent: [west - more, south - more, east + more, north + more],
+    resolution,
+    width: width + 2 * margin,
+    height: height + 2 * margin,
+    ratio,
+  }
+}
+
+const isSame = (one: MapWindow, other: MapWindow): boolean =>
+  isAlike(one, other) &&
+  one.resolution === other.resolution &&
+  one.extent.every((edge, at) => edge === other.extent[at])
+
+const isAlike = (one: MapWindow, other: MapWindow): boolean =>
+  one.width === other.width && one.height === other.height && one.ratio === other.ratio
+
+/** Whether the picture of a window and its margin fills another window. */
+function covers(drawn: MapWindow, window: MapWindow): boolean {
+  const [west, south, east, north] = widened(drawn).extent
+  const [left, bottom, right, top] = window.extent
+  const isFilled = west <= left && south <= bottom && east >= right && north >= top
+  return isFilled && isAlike(drawn, window) && drawn.resolution / window.resolution <= mostEnlarged
+}
+
 /** Pixels kept free of grid numbers for the buttons; a phone has no room for numbers at the lower edge. */
 const controls = 72
 const wide = 600
 
-/** Thin blue lines, numbered at the left and lower edge. */
-function drawGrid(
-  { context, window, theme }: Pencil,
-  edges: { readonly anchor: number; readonly below: number },
-): void {
-  const { upright, level } = gridOf(window.extent, { resolution: window.resolution, anchor: edges.anchor })
+/** Thin blue lines. */
+function drawGridLines({ context, window, theme }: Pencil, anchor: number): void {
+  const { upright, level } = gridOf(window.extent, { resolution: window.resolution, anchor })
   const path = new Path2D()
   for (const { at } of upright) {
     const left = Math.round(pixelX(window, at)) + 0.5
@@ -143,6 +199,14 @@ function drawGrid(
   context.lineWidth = 0.75
   context.stroke(path)
   context.globalAlpha = 1
+}
+
+/** At the left and lower edge. */
+function drawGridNumbers(
+  { context, window, theme }: Pencil,
+  edges: { readonly anchor: number; readonly below: number },
+): void {
+  const { upright, level } = gridOf(window.extent, { resolution: window.resolution, anchor: edges.anchor })
   context.font = `500 ${12 * theme.textScale}px ${theme.sans}`
   context.textAlign = 'left'
   const lowest = window.height - edges.below

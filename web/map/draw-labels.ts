@@ -1,7 +1,7 @@
 import { FreeSpace } from '../look/place/free-space.ts'
 import { grouped } from '../store/grouped.ts'
 import { type Pencil, pixelX, pixelY, type SitedArea } from './draw-areas.ts'
-import { drawTag, type Tag, type TagsOf, tagHeight, tagWidthOf } from './draw-tags.ts'
+import { drawTag, type Tag, type TagsOf, tagHeight, tagWidthOf, textWidth } from './draw-tags.ts'
 import { hasLabel, pixelsOf } from './drawn-area.ts'
 
 interface LabelDrawing {
@@ -81,9 +81,10 @@ export function drawLabels(
     const mean = (axis: 0 | 1) => areas.reduce((sum, { area }) => sum + area.middle[axis], 0) / areas.length
     const size = measured('', tags)
     const { half, all } = size
-    const left = within(pixelX(window, mean(0)), half + 4, window.width - half - 4)
-    const top = within(pixelY(window, mean(1)) - all / 2, 4, lowest - all - 4)
-    const spots = around.map(([x, y]) => [left + x * (half + 4), top + y * (all + 4)] as const)
+    const inside = (left: number, top: number) =>
+      [within(left, half + 4, window.width - half - 4), within(top, 4, lowest - all - 4)] as const
+    const [left, top] = inside(pixelX(window, mean(0)), pixelY(window, mean(1)) - all / 2)
+    const spots = around.map(([x, y]) => inside(left + x * (half + 4), top + y * (all + 4)))
     return put('', tags, { face: plainFace, size, spots: mode === 'if-free' ? spots : spots.slice(0, 1), mode })
   }
 
@@ -101,9 +102,9 @@ export function drawLabels(
   }
 
   function measured(name: string, tags: readonly Tag[], face = plainFace) {
-    context.font = `${face.style} ${face.size * theme.textScale}px ${theme.serif}`
+    const font = `${face.style} ${face.size * theme.textScale}px ${theme.serif}`
     const height = name === '' ? 0 : lineHeight * theme.textScale
-    const { width } = context.measureText(name)
+    const width = textWidth(context, font, name)
     const tagWidths = tags.map((tag) => tagWidthOf(pencil, tag))
     const row = tagWidths.reduce((sum, one) => sum + one + 4, -4)
     const all = height + (tags.length > 0 ? (tagHeight + 6) * theme.textScale : 0)

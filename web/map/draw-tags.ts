@@ -16,8 +16,22 @@ export type TagsOf = (areas: readonly string[]) => readonly Tag[]
 export const tagHeight = 24
 
 export function tagWidthOf({ context, theme }: Pencil, { icon, text }: Tag): number {
-  context.font = `600 ${14 * theme.textScale}px ${theme.sans}`
-  return (icon === undefined ? 14 : 30) * theme.textScale + context.measureText(text).width
+  const font = `600 ${14 * theme.textScale}px ${theme.sans}`
+  return (icon === undefined ? 14 : 30) * theme.textScale + textWidth(context, font, text)
+}
+
+/** By font and text: measuring hundreds of names takes longer than drawing them. */
+const widths = new Map<string, number>()
+
+export function textWidth(context: CanvasRenderingContext2D, font: string, text: string): number {
+  const key = font + text
+  let width = widths.get(key)
+  if (width === undefined) {
+    context.font = font
+    width = context.measureText(text).width
+    widths.set(key, width)
+  }
+  return width
 }
 
 interface TagPlace {
@@ -61,8 +75,16 @@ function drawIcon(
   context.lineWidth = 2
   context.lineCap = 'round'
   context.lineJoin = 'round'
-  context.stroke(new Path2D(icons[icon]))
+  context.stroke(pathOf(icons[icon]))
   const filling = fillings[icon]
-  if (filling !== undefined) context.fill(new Path2D(filling))
+  if (filling !== undefined) context.fill(pathOf(filling))
   context.restore()
+}
+
+const paths = new Map<string, Path2D>()
+
+function pathOf(outline: string): Path2D {
+  const path = paths.get(outline) ?? new Path2D(outline)
+  paths.set(outline, path)
+  return path
 }

@@ -252,7 +252,8 @@ export class FarmMap {
   #tellCamera(): void {
     const camera = this.#camera()
     if (camera === undefined) return
-    this.#callbacks.scaled(camera.resolution / stretchAt(camera.center[1] ?? 0).east)
+    // Rounded: a scale that changes with each move to the north would be drawn anew each time.
+    this.#callbacks.scaled(Number((camera.resolution / stretchAt(camera.center[1] ?? 0).east).toPrecision(4)))
     this.#callbacks.looked?.(camera)
   }
 
