@@ -64,8 +64,8 @@ export async function reindex(tx: Transaction, changes: readonly IndexChange[]):
   const reference: ReferenceRow[] = []
   const facet: FacetRow[] = []
   for (const { id, before, after } of changes) {
-    const references = rewritten(referenceRows(id, before), referenceRows(id, after), spelledReference)
-    const facets = rewritten(facetRows(id, before), facetRows(id, after), spelledFacet)
+    const references = rewritten(referenceRows(id, before), referenceRows(id, after), referenceKey)
+    const facets = rewritten(facetRows(id, before), facetRows(id, after), facetKey)
     gone.add(id, { references: references.paths, facets: facets.paths })
     reference.push(...references.rows)
     facet.push(...facets.rows)
@@ -75,23 +75,20 @@ export async function reindex(tx: Transaction, changes: readonly IndexChange[]):
   await insertAll(tx, 'facet', facet)
 }
 
-type Spelling<R> = (row: R) => string
+type KeyOf<R> = (row: R) => string
 
-const spelledReference: Spelling<ReferenceRow> = ({ path, target_id }) => `${path} ${target_id}`
-const spelledFacet: Spelling<FacetRow> = ({ path, nth, key, whole_key }) => `${path} ${nth} ${whole_key ?? key}`
+const referenceKey: KeyOf<ReferenceRow> = ({ path, target_id }) => `${path} ${target_id}`
+const facetKey: KeyOf<FacetRow> = ({ path, nth, key, whole_key }) => `${path} ${nth} ${whole_key ?? key}`
 
 /** The paths along which rows differ, and all rows along them from now on. */
 function rewritten<R extends Pick<ReferenceRow, 'path'>>(
   before: readonly R[],
   after: readonly R[],
-  spelled: Spelling<R>,
+  keyOf: KeyOf<R>,
 ): { readonly paths: readonly number[]; readonly rows: readonly R[] } {
-  const had = new Set(before.map(spelled))
-  const has = new Set(after.map(spelled))
-  const differing = [
-    ...before.filter((row) => !has.has(spelled(row))),
-    ...after.filter((row) => !had.has(spelled(row))),
-  ]
+  const had = new Set(before.map(keyOf))
+  const has = new Set(after.map(keyOf))
+  const differing = [...before.filter((row) => !has.has(keyOf(row))), ...after.filter((row) => !had.has(keyOf(row)))]
   const paths = new Set(differing.map(({ path }) => path))
   return { paths: [...paths], rows: after.filter(({ path }) => paths.has(path)) }
 }
