@@ -57,17 +57,24 @@ const added = (/** @type {number | null} */ one, /** @type {number | null} */ ot
   one === null || other === null ? null : one + other
 
 /**
- * Asks only once the port is open, so that waiting costs little while the server starts.
+ * Asks only once the port is open, so that waiting costs little while the server starts. The server first opens it for a
+ * moment, to see whether it is free.
  * @param {{ port: number, probe: string }} question
  * @param {import('node:child_process').ChildProcess} child
  */
 async function firstAnswer({ port, probe }, child) {
-  while (!(await isOpen(port))) {
+  while (!(await isOpen(port)) || !(await answers(`http://127.0.0.1:${port}${probe}`))) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode} before it answered`)
     await sleep(5)
   }
-  await (await fetch(`http://127.0.0.1:${port}${probe}`)).arrayBuffer()
 }
+
+/** @param {string} url */
+const answers = (url) =>
+  fetch(url).then(
+    async (response) => (await response.arrayBuffer()).byteLength >= 0,
+    () => false,
+  )
 
 /** @param {number} port @returns {Promise<boolean>} */
 const isOpen = (port) =>
