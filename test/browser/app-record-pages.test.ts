@@ -74,7 +74,7 @@ test('an asset has its groups, its weights as a line with a table, its plans, it
   await page.getByText('All 3 figures').click()
   await expect.poll(() => page.locator('.figures tbody td.num').allInnerTexts()).toEqual(['648', '612', '598'])
   await page
-    .getByRole('link', { name: /Milk withheld.*due/ })
+    .getByRole('link', { name: /Milk withheld.*Due/ })
     .first()
     .waitFor()
   expect(await page.getByText('DE 01 117, Left ear').count()).toBe(1)
