@@ -12,7 +12,7 @@ import {
   rowOf,
 } from './record.ts'
 import { showMoves } from './stays.ts'
-import { fieldFromWire } from './wire-record.ts'
+import { setFromWire } from './wire-record.ts'
 
 /** Finds the record of a UUID, if it is known. */
 export type Resolve = (uuid: string) => Pick<LocalRecord, 'id' | 'type' | 'name'> | undefined
@@ -48,7 +48,7 @@ function withFields(record: LocalRecord, body: RecordFields, resolve: Resolve): 
   const fields: Record<string, unknown> = { ...record.fields }
   for (const [name, value] of Object.entries(body)) {
     delete fields[name]
-    Object.assign(fields, Object.fromEntries(fieldFromWire([name, shownValue(name, value, resolve)])))
+    setFromWire(fields, name, shownValue(name, value, resolve))
   }
   return { ...record, name: typeof body.name === 'string' ? body.name : record.name, fields }
 }

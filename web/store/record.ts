@@ -157,5 +157,6 @@ export function folded(text: string): string {
 }
 
 export function foldedWords(text: string): string[] {
-  return [...new Set(folded(text).split(/[^\p{L}\p{N}]+/u))].filter((word) => word !== '')
+  const between = isPlain.test(text) ? /[^a-z0-9]+/ : /[^\p{L}\p{N}]+/u
+  return [...new Set(folded(text).split(between))].filter((word) => word !== '')
 }

@@ -31,6 +31,8 @@ export function trimForCopy(record: LocalRecord): LocalRecord {
 }
 
 export function recordFromWire(wire: WireRecord, { type, catalogue }: WireContext): LocalRecord {
+  const fields: Record<string, unknown> = {}
+  for (const name of Object.keys(wire)) setFromWire(fields, name, wire[name])
   return {
     uuid: text(wire.uuid),
     type,
@@ -38,7 +40,7 @@ export function recordFromWire(wire: WireRecord, { type, catalogue }: WireContex
     bundle: type === 'term' ? vocabularyOf(wire, catalogue) : text(wire.type),
     name: text(wire.name),
     version: text(wire.version),
-    fields: Object.fromEntries(Object.entries(wire).flatMap(fieldFromWire)),
+    fields,
   }
 }
 
@@ -51,24 +53,27 @@ function vocabularyOf({ vocabulary }: WireRecord, catalogue: CatalogueDocument |
   return found?.[0] ?? id
 }
 
-/** A field as stored in the copy; none if empty. */
-export function fieldFromWire([name, value]: [string, unknown]): [string, unknown][] {
-  if (omittedFields.has(name)) return []
+/** Sets a field as stored in the copy; an empty one is left out. */
+export function setFromWire(fields: Record<string, unknown>, name: string, value: unknown): void {
+  if (omittedFields.has(name)) return
   const kept = trimmedValue(name === 'images' || name === 'files' ? pathsIn(value) : value)
-  return kept === undefined ? [] : [[name, kept]]
+  if (kept !== undefined) fields[name] = kept
 }
 
-/** Drops addresses of references, and empty values. */
+/** Drops addresses of references, and empty values. A plain loop: the first load calls it for each of a million values. */
 function trimmedValue(value: unknown): unknown {
   if (value === null || value === '') return undefined
   if (Array.isArray(value)) return trimmedList(value)
   if (typeof value !== 'object') return value
-  const { uri: _uri, resource: _resource, ...rest } = value as Record<string, unknown>
-  const entries = Object.entries(rest).flatMap(([name, part]) => {
-    const kept = trimmedValue(part)
-    return kept === undefined ? [] : [[name, kept] as const]
-  })
-  return entries.length === 0 ? undefined : Object.fromEntries(entries)
+  const whole = value as Record<string, unknown>
+  let trimmed: Record<string, unknown> | undefined
+  for (const name of Object.keys(whole)) {
+    const kept = name === 'uri' || name === 'resource' ? undefined : trimmedValue(whole[name])
+    if (kept === undefined) continue
+    trimmed ??= {}
+    trimmed[name] = kept
+  }
+  return trimmed
 }
 
 function trimmedList(list: readonly unknown[]): readonly unknown[] | undefined {
