@@ -123,8 +123,8 @@ interface Came {
 const cameBefore = (page: Page): Promise<Came[]> =>
   page.evaluate(`performance.getEntriesByType('resource')
     .filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= window.seenAfter)
-    .map(({ name, startTime, responseStart, encodedBodySize }) =>
-      ({ path: new URL(name).pathname, asked: startTime, answered: responseStart, bytes: encodedBodySize }))`)
+    .map(({ name, startTime, responseEnd, encodedBodySize }) =>
+      ({ path: new URL(name).pathname, asked: startTime, answered: responseEnd, bytes: encodedBodySize }))`)
 
 function expectFewAnswers(came: readonly Came[]): void {
   const data = came.filter(({ path }) => !path.startsWith('/app/'))
