@@ -60,14 +60,19 @@ describe.each(engines)('paths on %s', (engine) => {
     expect(await examined(farm.installation.database)).toEqual([])
   })
 
-  test('that were forgotten are entered with the next change', async () => {
-    const id = await log({ ...labelled('lost'), notes: 'Still here' })
+  test('that are lost or wrong are right again once their value changes', async () => {
+    const id = await log({ ...labelled('lost', 'kept'), notes: 'Still here' })
     await farm.installation.database.write((tx) =>
-      tx.deleteFrom('facet').where('record_id', '=', Number(id)).where('key', '=', 'lost').execute(),
+      tx
+        .updateTable('facet')
+        .set({ key: 'found' })
+        .where('record_id', '=', Number(id))
+        .where('key', '=', 'lost')
+        .execute(),
     )
     expect(await foundBy('lost')).toEqual([])
-    await client.put(`/log/${id}`, { notes: 'And found' })
-    expect(await foundBy('lost')).toEqual([id])
+    await client.put(`/log/${id}`, labelled('found', 'kept'))
+    expect([await foundBy('lost'), await foundBy('found'), await foundBy('kept')]).toEqual([[], [id], [id]])
     expect(await examined(farm.installation.database)).toEqual([])
   })
 })
