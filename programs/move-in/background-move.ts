@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Installation } from '../../src/access/installation.ts'
 import type {
   ArrivedAccount,
@@ -53,6 +54,9 @@ interface MoveContext {
 }
 
 type Answers = Parameters<MoveJob['start']>[1]
+
+/** Without a server everything is taken back. */
+type MoveStart = { readonly run: MoveRun; readonly server: SourceServer | null; readonly answers: Answers }
 
 /** Moves in while the server runs, as the command line does with `--follow`. Credentials stay in memory only. */
 export class BackgroundMove implements MoveJob {
@@ -240,33 +244,37 @@ export class BackgroundMove implements MoveJob {
     if (signal.aborted) throw new Refusal('busy', 'The server was stopped.')
   }
 
-  async #run(job: { run: MoveRun; server: SourceServer | null; answers: Answers }): Promise<void> {
-    const { signal } = this.#end
-    let isBusy = false
-    const beat = setInterval(() => {
-      if (isBusy || signal.aborted) return
-      isBusy = true
-      void this.#beat().finally(() => {
-        isBusy = false
-      })
-    }, beatMs)
+  async #run(job: MoveStart): Promise<void> {
+    const end = new AbortController()
+    const beats = this.#beatUntil(end.signal)
+    const outcome = await this.#outcomeOf(job, this.#end.signal)
+    end.abort()
+    // The last beat stores the state before the end.
+    await beats
+    const state = { ...this.#state, progress: null, ...outcome }
+    await this.#keep(state).catch(() => {})
+    // Told last: whoever hears of the end also finds recording as it is from then on.
+    this.#state = state
+  }
+
+  async #outcomeOf({ server, ...job }: MoveStart, signal: AbortSignal): Promise<Partial<MoveState>> {
+    const work = {
+      ...this.#context,
+      directory: this.#directory(this.#state.address),
+      report: (as: MoveProgress['phase'] | null) => this.#report(as),
+      ready: () => this.#ready(signal),
+    }
     try {
-      const work = {
-        ...this.#context,
-        directory: this.#directory(this.#state.address),
-        report: (as: MoveProgress['phase'] | null) => this.#report(as),
-        ready: () => this.#ready(signal),
-      }
-      const outcome = job.server === null ? await takeBack(work) : await bringFarm(work, { ...job, server: job.server })
-      this.#state = { ...this.#state, progress: null, ...outcome }
+      return await (server === null ? takeBack(work) : bringFarm(work, { ...job, server }))
     } catch (error) {
       // A stopped server says nothing of trouble: another start goes on.
-      const trouble = signal.aborted ? null : troubleOf(error)
-      this.#state = { ...this.#state, status: 'stopped', progress: null, trouble }
-    } finally {
-      clearInterval(beat)
+      return { status: 'stopped', trouble: signal.aborted ? null : troubleOf(error) }
     }
-    await this.#keep(this.#state).catch(() => {})
+  }
+
+  /** After a beat that failed the next comes soon. */
+  async #beatUntil(signal: AbortSignal): Promise<void> {
+    while (await sleep(beatMs, true, { signal }).catch(() => false)) await this.#beat().catch(() => {})
   }
 
   async #beat(): Promise<void> {
