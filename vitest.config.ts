@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { compiledSource } from './test/harness/compiled-source.ts'
 import { type ProjectName, partOf, testFilesOf } from './test/harness/parts.ts'
 import { rounds } from './test/harness/rounds.ts'
 
@@ -12,10 +13,12 @@ const everywhere = {
   hookTimeout: 300_000,
   expect: { poll: { timeout: 30_000 } },
   setupFiles: ['test/harness/clean-up.ts'],
-  alias: { '@node-rs/argon2': new URL('test/harness/quick-argon2.ts', import.meta.url).pathname },
 }
 
+const plugins = [await compiledSource()]
+
 const projectOf = (name: ProjectName, provide = {}) => ({
+  plugins,
   test: { ...everywhere, name, include: testFilesOf(name, part), provide },
 })
 
@@ -27,6 +30,7 @@ const projects = [
 ]
 
 export default defineConfig({
+  plugins,
   test: {
     // Once per run, for all projects: what a project extends it would run again.
     globalSetup: [

@@ -50,7 +50,7 @@ describe.each(farms.flat())('4 answers are as they were recorded: $name', ({ nam
 })
 
 /** Of the recording that was made before sales, purchases, withholding and registers. */
-const farmInfoBefore = '093da68066d054308975bbef9e07e9002b927b6d4a14c02e02aaf1ba32c213aa'
+const farmInfoBefore = 'cfad887e59033be02fbff2f6259deda6060ec21dd8b00ac75caf85c348673f59'
 
 it('4 /farm.json of a farm without sales, withholding and registers is byte for byte what it was before them', () => {
   const isInfo = ({ request }: Recorded) => request === 'ada: GET /farm.json'
