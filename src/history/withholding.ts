@@ -5,8 +5,10 @@ import type { PartValue, Value, Values } from '../fields/value.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { PointInTime } from '../storage/farm-state.ts'
 import {
+  type LogPair,
   labelledLogsNaming,
   pairsAbout,
+  pairsOfLogs,
   type StaySpan,
   staysInPlaces,
   staysOfAssets,
@@ -47,12 +49,40 @@ export async function withheldOfAssets(
         if (isNamed || (isThere && product === 'harvest')) found.note(asset, { product, until, log: log.id })
     }
   }
-  for (const { log, timestamp, other } of await pairsAbout(snapshot, assets, { ...until, bundle: medicalBundle })) {
-    const planned = Number(other.values.timestamp)
-    if (other.bundle !== medicalBundle || other.values.status === 'done' || planned <= timestamp) continue
-    for (const asset of assetsOf(other.values)) found.note(asset, { product: 'all', until: planned, log })
+  for (const pair of await pairsAbout(snapshot, assets, { ...until, bundle: medicalBundle })) {
+    const planned = reminderAfter(pair)
+    if (planned === undefined) continue
+    for (const asset of assetsOf(pair.other.values))
+      found.note(asset, { product: 'all', until: planned, log: pair.log })
   }
   return found.of(assets)
+}
+
+/** When the reminder that was made with an older treatment was planned for; undefined if the other is none. */
+function reminderAfter({
+  timestamp,
+  other: { bundle, values },
+}: Pick<LogPair, 'timestamp' | 'other'>): number | undefined {
+  const planned = Number(values.timestamp)
+  return bundle === medicalBundle && values.status !== 'done' && planned > timestamp ? planned : undefined
+}
+
+/** Of done medical logs: until when older reminders withhold everything, and which are such reminders themselves. */
+export async function remindersAmong(
+  snapshot: Snapshot,
+  logs: readonly number[],
+): Promise<{ readonly until: ReadonlyMap<number, number>; readonly reminders: ReadonlySet<number> }> {
+  const until = new Map<number, number>()
+  const reminders = new Set<number>()
+  const asked = { labels, until: Number.MAX_SAFE_INTEGER, bundle: medicalBundle }
+  for (const pair of await pairsOfLogs(snapshot, logs, asked)) {
+    const { log, created, other } = pair
+    const planned = reminderAfter(pair)
+    if (planned !== undefined) until.set(log, planned)
+    const seenFromOther = { timestamp: Number(other.values.timestamp), other: created }
+    if (other.bundle === medicalBundle && reminderAfter(seenFromOther) !== undefined) reminders.add(log)
+  }
+  return { until, reminders }
 }
 
 /** What is withheld of these areas at that time: crops, grazing and entry, and of logs about no asset all products. */

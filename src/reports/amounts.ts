@@ -18,6 +18,8 @@ export interface MeasuredQuantity extends MeasuredIn {
   readonly summand: Summand
   /** The value as written, if it was rounded. */
   readonly fraction: string | undefined
+  /** Materials that the quantity itself names. */
+  readonly materials: readonly number[]
 }
 
 interface AmountSource {

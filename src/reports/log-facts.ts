@@ -50,9 +50,9 @@ export const isEnteredLate = ({ created, timestamp }: { readonly created: number
   created > timestamp + 7 * 86_400
 
 /** Quantities with a value; others cannot be added up. */
-function measuredIn(values: LogBetween['values'], things: KnownThings): readonly MeasuredQuantity[] {
+export function measuredIn(values: LogBetween['values'], things: KnownThings): readonly MeasuredQuantity[] {
   const found: MeasuredQuantity[] = []
-  for (const { measure, label, unit, value, fraction } of quantitiesOf(values)) {
+  for (const { measure, label, unit, value, fraction, material_type } of quantitiesOf(values)) {
     if (typeof value !== 'string' || value === '' || unsummedLabels.has(textIn(label))) continue
     const words = things.wordsOf(textIn(measure), textIn(label), typeof unit === 'number' ? unit : 0)
     found.push({
@@ -63,6 +63,7 @@ function measuredIn(values: LogBetween['values'], things: KnownThings): readonly
       value,
       summand: summandOf(value),
       fraction: typeof fraction === 'string' ? fraction : undefined,
+      materials: (material_type as readonly number[] | undefined) ?? none,
     })
   }
   return found

@@ -20,7 +20,19 @@ export type RegisterColumn =
   | ('day' | 'time' | 'last_day' | 'place' | 'animals' | 'crop' | 'product' | 'approval' | 'purpose' | 'amount')
   | ('size' | 'rate' | 'method' | 'equipment' | 'source' | 'lot' | 'who' | 'withholding' | 'free_from' | 'entered')
   | ('batch' | 'supplier' | 'dose_each' | 'dose_all' | 'reason' | 'vet' | 'tag' | 'name' | 'species' | 'sex' | 'born')
-  | ('herd' | 'since' | 'since_by' | 'head' | 'what' | 'partner' | 'invoice' | 'seeding' | 'inputs' | 'harvest')
+  | (
+      | 'herd'
+      | 'since'
+      | 'since_by'
+      | 'head'
+      | 'what'
+      | 'partner'
+      | 'invoice'
+      | 'year'
+      | 'seeding'
+      | 'inputs'
+      | 'harvest'
+    )
 
 /** The registers that an inspector takes, each with its columns in order (docs/reports.md#registers). */
 export const registerColumns = {
@@ -46,7 +58,7 @@ export const registerColumns = {
   ],
   animals: ['tag', 'name', 'species', 'sex', 'born', 'herd', 'place', 'since', 'since_by', 'head'],
   'comings-and-goings': ['day', 'what', 'animals', 'species', 'head', 'partner', 'invoice', 'lot', 'entered'],
-  'field-register': ['place', 'size', 'crop', 'seeding', 'inputs', 'harvest'],
+  'field-register': ['place', 'size', 'year', 'crop', 'seeding', 'inputs', 'harvest'],
   'seed-register': ['day', 'crop', 'lot', 'source', 'amount', 'place', 'entered'],
 } as const satisfies Readonly<Record<string, readonly RegisterColumn[]>>
 

@@ -1,14 +1,14 @@
 import { animalBundle, birthBundle, comingAndGoing, purchaseBundle, saleBundle } from '../../farm/bundle-names.ts'
+import { sumDecimals } from '../../fields/exact-decimal.ts'
 import type { Values } from '../../fields/value.ts'
-import { assetsOf } from '../../history/implications.ts'
-import { inventoryLevels } from '../../history/inventory.ts'
+import { assetsOf, plainCount } from '../../history/implications.ts'
 import type { Records } from '../../records/records.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { inThePast } from '../../storage/farm-state.ts'
+import { type CountedChange, inventoryChanges } from '../../storage/history/inventory-rows.ts'
 import { firstLogsOf, logsOfCategories } from '../../storage/history/naming-logs.ts'
 import { forever } from '../../storage/history/stay-rows.ts'
 import { identitiesOf } from '../../storage/identity.ts'
-import { logsAmong } from '../../storage/records/logs-between.ts'
+import { type LogPeriod, logsAmong } from '../../storage/records/logs-between.ts'
 import { idsOfBundle } from '../../storage/records/record-lookup.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
@@ -76,24 +76,41 @@ interface AnimalBeginning {
 
 interface CountedHead {
   readonly asset: number
-  readonly value: string
+  /** Unknown where a log names animals that are counted by head, and not how many. */
+  readonly head: string | undefined
+}
+
+interface CameOrWent {
+  readonly at: number
+  readonly log: number
+  readonly event: AnimalEvent
 }
 
 interface StockFacts {
   readonly animals: ReadonlyMap<number, StoredRecord>
   readonly begins: ReadonlyMap<number, AnimalBeginning>
-  readonly ends: ReadonlyMap<number, readonly number[]>
-  readonly levels: ReadonlyMap<number, string>
+  readonly events: ReadonlyMap<number, readonly CameOrWent[]>
+  readonly changes: ReadonlyMap<number, readonly CountedChange[]>
 }
 
-/** Every animal of the farm, since when it is there, and the logs that sent it away. */
+/** A change of a count that no coming or going explains. */
+export interface Recount {
+  readonly asset: number
+  readonly at: number
+  readonly log: number
+  readonly head: string
+}
+
+/** Every animal of the farm, since when it is there, how many heads it stands for, and the logs by which it came and went. */
 export class AnimalStock {
   readonly animals: ReadonlyMap<number, StoredRecord>
   readonly #known: StockFacts
+  readonly #until: number
 
-  private constructor(known: StockFacts) {
+  private constructor(known: StockFacts, until: number) {
     this.animals = known.animals
     this.#known = known
+    this.#until = until
   }
 
   static async of(snapshot: Snapshot, installation: Records, second: number): Promise<AnimalStock> {
@@ -101,26 +118,29 @@ export class AnimalStock {
     const animals = await recordsByIds(snapshot, 'asset', ids)
     const categories = await categoriesOf(snapshot)
     const always = { from: -forever, to: forever, filters: [] }
-    const begins = new Map<number, AnimalBeginning>()
-    const ends = new Map<number, number[]>()
+    const events = new Map<number, CameOrWent[]>()
     for (const log of await animalLogs(snapshot, installation, { asked: always, categories })) {
       const event = eventOf(log, categories)
       if (event === undefined) continue
       const named = [...assetsOf(log.values), ...inventoryOf(log.values).map(({ asset }) => asset)]
-      for (const asset of new Set(named)) {
-        if (going.includes(event)) ends.set(asset, [...(ends.get(asset) ?? []), log.timestamp])
-        else if (!begins.has(asset))
-          begins.set(asset, { since: log.timestamp, by: event as 'born' | 'bought' | 'arrived', log: log.id })
-      }
+      for (const asset of new Set(named))
+        events.set(asset, [...(events.get(asset) ?? []), { at: log.timestamp, log: log.id, event }])
     }
-    const untold = ids.filter((id) => !begins.has(id))
-    const firsts = await firstLogsOf(snapshot, untold)
-    for (const id of untold) {
-      const born = animals.get(id)?.values.date
-      const seconds = [firsts.get(id), typeof born === 'number' ? born : undefined].filter((one) => one !== undefined)
-      begins.set(id, { since: seconds.length === 0 ? undefined : Math.min(...seconds), by: 'unknown' })
+    const changes = new Map<number, CountedChange[]>()
+    for (const change of await inventoryChanges(snapshot, { type: 'asset', ids }, { now: second, counted: plainCount }))
+      changes.set(change.thing_id, [...(changes.get(change.thing_id) ?? []), change])
+    const firsts = await firstLogsOf(snapshot, ids)
+    const begins = new Map<number, AnimalBeginning>()
+    for (const [id, { values }] of animals) {
+      const came = events.get(id)?.find(({ event }) => !going.includes(event))
+      const seen = earliest([firsts.get(id), changes.get(id)?.[0]?.timestamp])
+      const born = typeof values.date === 'number' ? values.date : undefined
+      // More heads may come to animals that were there before; a single one comes once.
+      const isFirst = came !== undefined && (!changes.has(id) || seen === undefined || came.at <= seen)
+      if (isFirst) begins.set(id, { since: came.at, by: came.event as 'born' | 'bought' | 'arrived', log: came.log })
+      else begins.set(id, { since: earliest([seen, born]), by: 'unknown' })
     }
-    return new AnimalStock({ animals, begins, ends, levels: await inventoryLevels(snapshot, ids, inThePast(second)) })
+    return new AnimalStock({ animals, begins, events, changes }, second)
   }
 
   /** Those that had come by that second and had not gone. */
@@ -132,7 +152,7 @@ export class AnimalStock {
         since !== undefined &&
         since <= second &&
         (archived === 0 || archived > second) &&
-        this.headOf(animal.id) !== '0'
+        this.headOf(animal.id, second) !== '0'
       )
     })
   }
@@ -141,27 +161,89 @@ export class AnimalStock {
     return this.#known.begins.get(id) ?? { since: undefined, by: 'unknown' }
   }
 
-  /** One, or as many as its inventory says. */
-  headOf(id: number): string {
-    return this.#known.levels.get(id) ?? '1'
+  /** One, or as many as its inventory said at that second. */
+  headOf(id: number, second: number = this.#until): string {
+    const until = (this.#known.changes.get(id) ?? []).filter(({ timestamp }) => timestamp <= second)
+    const reset = until.findLastIndex(({ is_reset }) => is_reset === 1)
+    return until.length === 0 ? '1' : sumDecimals(until.slice(Math.max(0, reset)).map(({ value }) => value))
   }
 
-  /** Whether a log up to that time says why it is gone. */
+  /** Whether a log says why it is gone: of heads that are counted one of that day, else one since it came last. */
   isSentAway(id: number, archived: number): boolean {
-    return (this.#known.ends.get(id) ?? []).some((at) => at <= archived + 86_400)
+    const until = (this.#known.events.get(id) ?? []).filter(({ at }) => at <= archived + day)
+    const last = until.at(-1)
+    if (last === undefined || !going.includes(last.event)) return false
+    return !this.#known.changes.has(id) || last.at >= archived - day
   }
 
-  /** The single animals of a log, and those that it counts by head. */
-  headsIn(values: Values): { readonly single: readonly number[]; readonly counted: readonly CountedHead[] } {
-    const counted = inventoryOf(values).filter(({ asset }) => this.animals.has(asset))
-    const single = assetsOf(values).filter(
-      (id) => this.animals.has(id) && !counted.some(({ asset }) => asset === id) && !this.#known.levels.has(id),
+  /** The animals of a log, each with its heads. */
+  headsIn({ id, timestamp, values }: RegisterLog): readonly CountedHead[] {
+    const said = inventoryOf(values).map(({ asset, value }) => ({ asset, head: value.replace(/^-/, '') }))
+    const named = assetsOf(values).filter((asset) => !said.some((one) => one.asset === asset))
+    return [...said, ...named.map((asset) => ({ asset, head: this.#headNamed(asset, { id, timestamp }) }))].filter(
+      ({ asset }) => this.animals.has(asset),
     )
-    return { single, counted }
+  }
+
+  /** All of them with the first log and with the last; else nobody said how many. */
+  #headNamed(asset: number, { id, timestamp }: Pick<RegisterLog, 'id' | 'timestamp'>): string | undefined {
+    if (!this.#known.changes.has(asset)) return '1'
+    const archived = archivedOf(this.animals.get(asset) ?? nobody)
+    const isLast = archived > 0 && Math.abs(archived - timestamp) <= day
+    return isLast || this.beginningOf(asset).log === id ? this.headOf(asset, timestamp) : undefined
+  }
+
+  /** Changes of counts in a period without a coming or going. Heads that get a tag are counted one by one from then on. */
+  async recounts(snapshot: Snapshot, { from, to }: LogPeriod): Promise<RecountedStock> {
+    const found: Recount[] = []
+    for (const [asset, changes] of this.#known.changes) {
+      const { since } = this.beginningOf(asset)
+      const explained = new Set(this.#known.events.get(asset)?.map(({ log }) => log))
+      for (const { log_id: log, timestamp: at } of changes) {
+        if (at < from || at >= to || explained.has(log) || (since !== undefined && at <= since)) continue
+        explained.add(log)
+        const head = sumDecimals([this.headOf(asset, at), negated(this.headOf(asset, at - 1))])
+        if (head !== '0') found.push({ asset, at, log, head })
+      }
+    }
+    const logs = await recordsByIds(
+      snapshot,
+      'log',
+      found.map(({ log }) => log),
+    )
+    const tagged = new Set<number>()
+    const recounts = found.filter(({ log, at, head, asset }) => {
+      const fresh = assetsOf(logs.get(log)?.values ?? {}).filter((id) => id !== asset && this.#beginsUntold(id, at))
+      if (String(-fresh.length) !== head) return true
+      for (const id of fresh) tagged.add(id)
+      return false
+    })
+    return { recounts, tagged }
+  }
+
+  #beginsUntold(id: number, at: number): boolean {
+    const { by, since } = this.beginningOf(id)
+    return by === 'unknown' && since === at && this.animals.has(id)
   }
 }
 
-const inventoryOf = (values: Values): readonly CountedHead[] =>
+interface RecountedStock {
+  readonly recounts: readonly Recount[]
+  /** Animals that were counted by head before they got a tag. */
+  readonly tagged: ReadonlySet<number>
+}
+
+function earliest(seconds: readonly (number | undefined)[]): number | undefined {
+  const known = seconds.filter((one) => one !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
+}
+
+const day = 86_400
+const nobody = { values: {} } as StoredRecord
+
+const negated = (value: string): string => (value.startsWith('-') ? value.slice(1) : `-${value}`)
+
+const inventoryOf = (values: Values): readonly { readonly asset: number; readonly value: string }[] =>
   (asLog(values).inventory ?? []).flatMap(({ asset, value }) =>
     asset === undefined || value === undefined ? [] : [{ asset, value }],
   )

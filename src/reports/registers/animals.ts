@@ -76,10 +76,11 @@ function lastingBy(stays: readonly StaySpan[], second: number): ReadonlyMap<numb
 
 const nothing = { values: {} } as StoredRecord
 
+/** The species or breed of an animal. */
 const typesOf = ({ values }: StoredRecord): readonly number[] =>
   [values.animal_type].flat().filter((id): id is number => typeof id === 'number')
 
-/** Animals that came and went between two days, in order of time. */
+/** Animals that came and went between two days, in order of time. What was there, and came, and did not go, is there. */
 export async function comingsAndGoings(
   snapshot: Snapshot,
   installation: Records,
@@ -102,49 +103,60 @@ export async function comingsAndGoings(
       ...new Set(ids.flatMap((id) => typesOf(stock.animals.get(id) ?? nothing)).flatMap((id) => species.get(id) ?? [])),
     ].join(', ')
   const told = logs.flatMap(({ log, what }): readonly TimedRow[] => {
-    const { single, counted } = stock.headsIn(log.values)
-    const animals = [...new Set([...single, ...counted.map(({ asset }) => asset)])]
-    if (animals.length === 0) return []
+    const heads = stock.headsIn(log)
+    if (heads.length === 0) return []
+    const animals = [...new Set(heads.map(({ asset }) => asset))]
     const { customer, seller, invoice_number, lot_number } = asLog(log.values)
     const cells: RegisterRow['cells'] = {
       day: known.day(log.timestamp),
       what: say(`event.${what}`),
       animals: known.tagged(animals),
       species: speciesOf(animals),
-      head: sumDecimals([String(single.length), ...counted.map(({ value }) => value.replace(/^-/, ''))]),
+      head: heads.some(({ head }) => head === undefined) ? '' : sumDecimals(heads.flatMap(({ head }) => head ?? [])),
       partner: textIn(customer) || textIn(seller),
       invoice: textIn(invoice_number),
       lot: textIn(lot_number),
       entered: known.enteredLate(log),
     }
-    const needed = what === 'sold' || what === 'bought' ? (['partner'] as const) : []
+    const needed = what === 'sold' || what === 'bought' ? (['head', 'partner'] as const) : (['head'] as const)
     return [{ at: log.timestamp, row: { cells, logs: [log.id], missing: missingIn(cells, needed) } }]
   })
-  const unexplained = [...stock.animals.values()].flatMap((animal): readonly TimedRow[] => {
-    const { since, by } = stock.beginningOf(animal.id)
-    const head = stock.headOf(animal.id)
-    const line = (at: number, what: string): TimedRow => ({
-      at,
-      row: {
-        cells: {
-          day: known.day(at),
-          what: say(what),
-          animals: known.tagged([animal.id]),
-          species: speciesOf([animal.id]),
-          head,
-        },
-        logs: [],
-        missing: ['what'],
+  const line = (asset: number, { at, what, head, logs = [] }: UntoldEvent): TimedRow => ({
+    at,
+    row: {
+      cells: {
+        day: known.day(at),
+        what: say(`event.${what}`),
+        animals: known.tagged([asset]),
+        species: speciesOf([asset]),
+        head,
       },
-    })
-    const isIn = (at: number) => asked.from <= at && at < asked.to
-    const came = since !== undefined && by === 'unknown' && isIn(since) ? [line(since, 'event.came')] : []
-    const gone = archivedOf(animal)
-    const isTold = stock.isSentAway(animal.id, gone)
-    return [...came, ...(gone > 0 && isIn(gone) && !isTold ? [line(gone, 'event.left')] : [])]
+      logs,
+      missing: ['what'],
+    },
   })
-  const rows = [...told, ...unexplained].toSorted((one, other) => one.at - other.at)
+  const { recounts, tagged } = await stock.recounts(snapshot, asked)
+  const unexplained = [...stock.animals.values()].flatMap((animal): readonly TimedRow[] => {
+    const { id } = animal
+    const { since, by } = stock.beginningOf(id)
+    const isIn = (at: number) => asked.from <= at && at < asked.to
+    const hasCome = since !== undefined && by === 'unknown' && isIn(since) && !tagged.has(id)
+    const came = hasCome ? [line(id, { at: since, what: 'came', head: stock.headOf(id, since) })] : []
+    const gone = archivedOf(animal)
+    const left = gone > 0 && isIn(gone) && !stock.isSentAway(id, gone) && stock.headOf(id, gone) !== '0'
+    return [...came, ...(left ? [line(id, { at: gone, what: 'left', head: stock.headOf(id, gone) })] : [])]
+  })
+  const counted = recounts.map(({ asset, at, log, head }) => line(asset, { at, what: 'counted', head, logs: [log] }))
+  const rows = [...told, ...unexplained, ...counted].toSorted((one, other) => one.at - other.at)
   return { rows: rows.map(({ row }) => row), sums: [] }
+}
+
+/** What nobody recorded: why an animal came or left, or why a count changed. */
+interface UntoldEvent {
+  readonly at: number
+  readonly what: 'came' | 'left' | 'counted'
+  readonly head: string
+  readonly logs?: readonly number[]
 }
 
 interface TimedRow {

@@ -1,10 +1,10 @@
 import { harvestBundle, medicalBundle, seedingBundle, transplantingBundle } from '../../farm/bundle-names.ts'
-import { assetsOf, quantitiesOf } from '../../history/implications.ts'
+import { assetsOf } from '../../history/implications.ts'
 import { shapesOf } from '../../history/location.ts'
 import type { Records } from '../../records/records.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { SummedAmount } from '../amounts.ts'
-import { plus, summandOf } from '../exact-sum.ts'
+import { type MeasuredQuantity, SummedAmount } from '../amounts.ts'
+import { plus } from '../exact-sum.ts'
 import { shownSize, sizeOf } from '../sums-report.ts'
 import { bundlesCounted } from '../totals.ts'
 import { reduced, type UnitSystem } from '../units.ts'
@@ -13,7 +13,6 @@ import {
   areasOf,
   asLog,
   byTime,
-  isAmount,
   missingIn,
   type Register,
   type RegisterLog,
@@ -25,7 +24,7 @@ import {
   textIn,
 } from './register.ts'
 
-/** Each field and crop in the period: size, seeding, inputs, harvest. A log in several fields is in the line of each. */
+/** Each field, year and crop: size, seeding, inputs, harvest. A log in several fields is in the line of each, and says so. */
 export async function fieldRegister(
   snapshot: Snapshot,
   installation: Records,
@@ -38,16 +37,19 @@ export async function fieldRegister(
   const lines = new Map<string, FieldLine>()
   for await (const logs of registerPages(snapshot, installation, { asked, bundles })) {
     await known.learn(snapshot, logs)
-    const places = logs.map((log) => areasOf(log, known.things))
+    const ofFields = logs.filter(({ values }) => !known.isOfAnimals(assetsOf(values)))
+    const places = ofFields.map((log) => areasOf(log, known.things))
     await standing.learn(snapshot, places.flat())
-    for (const [at, log] of logs.entries()) {
+    for (const [at, log] of ofFields.entries()) {
       const own = known.terms(known.crops(assetsOf(log.values)))
-      for (const area of places[at] ?? []) {
+      const those = places[at] ?? []
+      for (const area of those) {
         const crop = own === '' ? standing.names([area], log.timestamp) : own
-        const key = `${area} ${crop}`
-        const line = lines.get(key) ?? new FieldLine(area, crop)
+        const year = known.day(log.timestamp).slice(0, 4)
+        const key = `${area} ${year} ${crop}`
+        const line = lines.get(key) ?? new FieldLine(area, year, crop)
         lines.set(key, line)
-        line.add(log, known)
+        line.add(log, known, those.length > 1 ? ` (${known.terms(those)})` : '')
       }
     }
   }
@@ -62,43 +64,48 @@ interface LineEntry {
   readonly text: string
 }
 
-/** One field with one crop. */
+interface FieldHarvest {
+  readonly sum: SummedAmount
+  readonly shared: string
+}
+
+/** One field in one year with one crop. */
 class FieldLine {
   readonly #area: number
+  readonly #year: string
   readonly #crop: string
   readonly #logs: Omit<LineEntry, 'text'>[] = []
   readonly #seedings: LineEntry[] = []
   readonly #inputs: LineEntry[] = []
-  readonly #harvest = new Map<string, SummedAmount>()
+  readonly #harvest = new Map<string, FieldHarvest>()
 
-  constructor(area: number, crop: string) {
+  constructor(area: number, year: string, crop: string) {
     this.#area = area
+    this.#year = year
     this.#crop = crop
   }
 
-  add(log: RegisterLog, known: RegisterNames): void {
+  /** `shared` names all fields of a log in several; its amounts are in no sum with others. */
+  add(log: RegisterLog, known: RegisterNames, shared: string): void {
     const { id, timestamp, bundle, values } = log
     this.#logs.push({ id, timestamp })
     const text = known.day(timestamp)
-    if (bundle === harvestBundle) this.#addHarvest(log, known)
-    else if (bundle === seedingBundle || bundle === transplantingBundle) this.#seedings.push({ id, timestamp, text })
+    if (bundle === harvestBundle) this.#addHarvest(id, known.measured(values), shared)
+    else if (bundle === seedingBundle || bundle === transplantingBundle)
+      this.#seedings.push({ id, timestamp, text: text + shared })
     else {
       const said = [text, known.terms(asLog(values).material ?? []), known.amounts(values).join(', ')]
-      this.#inputs.push({ id, timestamp, text: said.filter((one) => one !== '').join(' ') })
+      this.#inputs.push({ id, timestamp, text: said.filter((one) => one !== '').join(' ') + shared })
     }
   }
 
   /** An amount for each measure. */
-  #addHarvest({ id, values }: RegisterLog, { things }: RegisterNames): void {
-    for (const { measure, label, unit, value, fraction } of quantitiesOf(values)) {
-      if (typeof value !== 'string' || value === '' || !isAmount(textIn(label), textIn(measure))) continue
-      const words = things.wordsOf(textIn(measure), textIn(label), Number(unit ?? 0))
-      const sum = this.#harvest.get(words.kind) ?? new SummedAmount(words.kind, words)
-      this.#harvest.set(words.kind, sum)
-      const written = typeof fraction === 'string' ? fraction : undefined
-      const { measure: as, label: called, unit: word, kind } = words
-      const summand = summandOf(value)
-      sum.add({ measure: as, label: called, unit: word, kind, value, summand, fraction: written }, sourceOf(id))
+  #addHarvest(log: number, amounts: readonly MeasuredQuantity[], shared: string): void {
+    for (const one of amounts) {
+      const key = one.kind + shared
+      const { sum } = this.#harvest.get(key) ?? { sum: new SummedAmount(key, one) }
+      this.#harvest.set(key, { sum, shared })
+      sum.add(one, { log, plantings: [], week: null })
     }
   }
 
@@ -109,25 +116,26 @@ class FieldLine {
     const cells: RegisterRow['cells'] = {
       place: known.terms([this.#area]),
       size: size.numerator > 0n ? shownSize(size, units) : '',
+      year: this.#year,
       crop: this.#crop,
       seeding: [...new Set(textsOf(this.#seedings))].join(', '),
       inputs: textsOf(this.#inputs).join('; '),
       harvest: [...this.#harvest.values()]
-        .map((sum) => sum.shown({ system: units, written: 'kept' }))
-        .map(({ value, unit, label }) => [value ?? '', unit, label].filter((one) => one !== '').join(' '))
+        .map(({ sum, shared }) => ({ ...sum.shown({ system: units, written: 'kept' }), shared }))
+        .map(
+          ({ value, unit, label, shared }) => [value ?? '', unit, label].filter((one) => one !== '').join(' ') + shared,
+        )
         .join(', '),
     }
     return { cells, logs: this.#logs.sort(byTime).map(({ id }) => id), missing: missingIn(cells, ['size']) }
   }
 }
 
-const sourceOf = (log: number) => ({ log, plantings: [], week: null })
-
 /** Types are read one after the other; a line has them in order of time. */
 const textsOf = (entries: LineEntry[]): readonly string[] => entries.sort(byTime).map(({ text }) => text)
 
 const byPlace = (one: RegisterRow, other: RegisterRow): number => {
-  const [mine, others] = [one, other].map(({ cells }) => `${cells.place ?? ''} ${cells.crop ?? ''}`)
+  const [mine, others] = [one, other].map(({ cells }) => `${cells.place ?? ''} ${cells.year ?? ''} ${cells.crop ?? ''}`)
   return (mine ?? '') < (others ?? '') ? -1 : 1
 }
 

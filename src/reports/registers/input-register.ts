@@ -1,28 +1,24 @@
 import { medicalBundle } from '../../farm/bundle-names.ts'
 import { type Fraction, fractionOfDecimal } from '../../fields/fraction.ts'
 import { isoTime } from '../../fields/time.ts'
-import { assetsOf, quantitiesOf } from '../../history/implications.ts'
-import { shapesOf } from '../../history/location.ts'
+import { assetsOf } from '../../history/implications.ts'
 import { withholdingsIn } from '../../history/withholding.ts'
 import type { Records } from '../../records/records.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { type StaySpan, staysInPlaces } from '../../storage/history/withholding-rows.ts'
-import { SummedAmount } from '../amounts.ts'
-import { plus, summandOf, product as times } from '../exact-sum.ts'
-import { ratePer, shownSize, sizeOf } from '../sums-report.ts'
+import { ratePer } from '../sums-report.ts'
 import { bundlesCounted } from '../totals.ts'
-import { knownUnit, reduced, type UnitSystem } from '../units.ts'
+import type { UnitSystem } from '../units.ts'
+import { addToSums, type ProductSum, ShapeSizes, sizeText, sizeTreated } from './product-sums.ts'
 import {
   areasOf,
   asLog,
-  isAmount,
   missingIn,
   type Register,
   type RegisterLog,
   RegisterNames,
   type RegisterRequest,
   type RegisterRow,
-  type RegisterSum,
   type RegisterWords,
   registerPages,
   textIn,
@@ -51,10 +47,10 @@ export async function inputRegister(
       day: known.day(log.timestamp),
       time: isoTime(log.timestamp, zone).slice(11, 16),
       place: known.terms(places),
-      animals: known.tagged(assets.filter((asset) => known.assets.get(asset)?.values.animal_type !== undefined)),
+      animals: known.tagged(assets.filter((asset) => known.isOfAnimals([asset]))),
       crop: own.length > 0 ? known.terms(own) : standing.names(places, log.timestamp),
       product: known.terms(material) || known.nameOfLog(id),
-      approval: material.map((one) => textIn(known.term(one)?.values.description).trim()).join('; '),
+      approval: approvalsOf(material, known),
       purpose: textIn(input_purpose),
       amount: known.amounts(values).join(', '),
       size: size === undefined ? '' : sizeText(size, units, say),
@@ -67,9 +63,7 @@ export async function inputRegister(
       withholding: withholdingText(log, known, say),
       entered: known.enteredLate(log),
     }
-    const [only, another] = material
-    if (only !== undefined && another === undefined)
-      sumOf(sums, known.terms([only])).add(log, known, size?.squareMetres)
+    addToSums(sums, log, { known, size })
     return { cells, logs: [id], missing: missingIn(cells, ['amount']) }
   }
   for await (const logs of registerPages(snapshot, installation, { asked, bundles })) {
@@ -79,7 +73,7 @@ export async function inputRegister(
     for (const [at, log] of logs.entries()) rows.push({ ...rowOf(log, places[at] ?? none), timestamp: log.timestamp })
   }
   const inOrder = [...sums.values()].toSorted((one, other) => (one.of < other.of ? -1 : 1))
-  return { rows: rows.sort(inTime), sums: inOrder.flatMap((sum) => sum.shown(units)) }
+  return { rows: rows.sort(inTime), sums: inOrder.flatMap((sum) => sum.shown(units, say)) }
 }
 
 const none: readonly number[] = []
@@ -89,63 +83,26 @@ type TimedRow = RegisterRow & Pick<RegisterLog, 'timestamp'>
 const inTime = (one: TimedRow, other: TimedRow): number =>
   one.timestamp - other.timestamp || (one.logs[0] ?? 0) - (other.logs[0] ?? 0)
 
-interface TreatedSize {
-  readonly squareMetres: Fraction
-  /** The size of whole areas, where the log says none. */
-  readonly isAssumed: boolean
-}
-
-/** The log's quantity of measure area, else its geometry, else the areas. */
-function sizeTreated(
-  { values }: RegisterLog,
-  known: RegisterNames,
-  { places, sizes }: { readonly places: readonly number[]; readonly sizes: ShapeSizes },
-): TreatedSize | undefined {
-  for (const { measure, value, unit } of quantitiesOf(values)) {
-    const word = knownUnit('area', known.things.units.get(Number(unit)) ?? '')
-    if (measure !== 'area' || word === undefined || typeof value !== 'string') continue
-    return { squareMetres: reduced(times(fractionOfDecimal(value), word.factor)), isAssumed: false }
-  }
-  const drawn = sizes.together(asLog(values).geofield ?? [])
-  if (drawn !== undefined) return { squareMetres: drawn, isAssumed: false }
-  const whole = sizes.together(places.flatMap((area) => shapesOf(known.term(area)?.values)))
-  return whole === undefined ? undefined : { squareMetres: whole, isAssumed: true }
-}
-
-/** Measures each shape once: thousands of logs name the same areas. */
-class ShapeSizes {
-  readonly #known = new Map<string, Fraction>()
-
-  together(shapes: readonly string[]): Fraction | undefined {
-    const size = shapes
-      .map((shape) => this.#of(shape))
-      .reduce((all, one) => reduced(plus(all, one)), { numerator: 0n, denominator: 1n })
-    return size.numerator > 0n ? size : undefined
-  }
-
-  #of(shape: string): Fraction {
-    const size = this.#known.get(shape) ?? sizeOf(shape)
-    this.#known.set(shape, size)
-    return size
-  }
-}
-
-const sizeText = ({ squareMetres, isAssumed }: TreatedSize, units: UnitSystem, say: RegisterWords): string =>
-  isAssumed ? say('assumed', { size: shownSize(squareMetres, units) }) : shownSize(squareMetres, units)
-
 interface RateQuery {
   readonly size: Fraction | undefined
   readonly units: UnitSystem
 }
 
+/** Where there are several, each number with its product. */
+const approvalsOf = (materials: readonly number[], known: RegisterNames): string =>
+  materials
+    .flatMap((one) => {
+      const number = textIn(known.term(one)?.values.description).trim()
+      return number === '' ? [] : [materials.length > 1 ? `${known.terms([one])} ${number}` : number]
+    })
+    .join('; ')
+
 /** Only where one amount was put on. */
 function rateOf({ values }: RegisterLog, known: RegisterNames, { size, units }: RateQuery): string {
-  const [only, another] = quantitiesOf(values).filter(
-    ({ label, measure, value }) => typeof value === 'string' && isAmount(textIn(label), textIn(measure)),
-  )
+  const [only, another] = known.measured(values)
   if (size === undefined || only === undefined || another !== undefined) return ''
-  const { value, unit } = ratePer(fractionOfDecimal(String(only.value)), size, units)
-  return `${value} ${known.things.units.get(Number(only.unit)) ?? ''}/${unit}`
+  const { value, unit } = ratePer(fractionOfDecimal(only.value), size, units)
+  return `${value} ${only.unit}/${unit}`
 }
 
 /** How long what is withheld, also where it is 0. */
@@ -159,53 +116,6 @@ export function withholdingText({ values }: RegisterLog, known: RegisterNames, s
         : say('hours', { product: say(`product.${product}`), count: String(seconds / 3_600) })
     })
     .join(', ')
-}
-
-/** One product: how much, on how large an area. */
-class ProductSum {
-  readonly of: string
-  readonly #amounts = new Map<string, SummedAmount>()
-  readonly #logs: number[] = []
-  #size: Fraction | undefined = { numerator: 0n, denominator: 1n }
-
-  constructor(of: string) {
-    this.of = of
-  }
-
-  add({ id, values }: RegisterLog, { things }: RegisterNames, size: Fraction | undefined): void {
-    this.#logs.push(id)
-    this.#size = size === undefined || this.#size === undefined ? undefined : reduced(plus(this.#size, size))
-    for (const { measure, label, unit, value, fraction } of quantitiesOf(values)) {
-      if (typeof value !== 'string' || value === '' || !isAmount(textIn(label), textIn(measure))) continue
-      const words = things.wordsOf(textIn(measure), '', Number(unit ?? 0))
-      const sum = this.#amounts.get(words.kind) ?? new SummedAmount(words.kind, words)
-      this.#amounts.set(words.kind, sum)
-      const written = typeof fraction === 'string' ? fraction : undefined
-      sum.add({ ...words, value, summand: summandOf(value), fraction: written }, { log: id, plantings: [], week: null })
-    }
-  }
-
-  shown(system: UnitSystem): readonly RegisterSum[] {
-    return [...this.#amounts.values()].map((amount) => {
-      const units = { system, written: 'kept' } as const
-      const { value, unit } = amount.shown(units)
-      const rate =
-        this.#size === undefined || value === null ? undefined : ratePer(amount.total(units), this.#size, system)
-      return {
-        of: this.of,
-        amount: `${value ?? ''} ${unit}`.trim(),
-        size: this.#size === undefined ? '' : shownSize(this.#size, system),
-        rate: rate === undefined ? '' : `${rate.value} ${unit}/${rate.unit}`,
-        logs: this.#logs,
-      }
-    })
-  }
-}
-
-function sumOf(sums: Map<string, ProductSum>, of: string): ProductSum {
-  const sum = sums.get(of) ?? new ProductSum(of)
-  sums.set(of, sum)
-  return sum
 }
 
 /** Which crops stood in areas, and when. */

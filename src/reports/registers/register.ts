@@ -1,4 +1,4 @@
-import { perHeadLabel } from '../../farm/bundle-names.ts'
+import { animalBundle, groupBundle, perHeadLabel } from '../../farm/bundle-names.ts'
 import type { inputFields } from '../../farm/logs/input.ts'
 import type { medicalFields } from '../../farm/logs/medical.ts'
 import type { seedingFields } from '../../farm/logs/seeding.ts'
@@ -6,14 +6,14 @@ import type { purchaseFields, saleFields } from '../../farm/logs/trade.ts'
 import { dayAt, spelledDay } from '../../fields/day.ts'
 import type { Values, ValuesOfFields } from '../../fields/value.ts'
 import { areasOfSite, assetsOf, quantitiesOf } from '../../history/implications.ts'
-import { labels } from '../../history/withholding.ts'
 import type { Records } from '../../records/records.ts'
 import { findAccounts } from '../../storage/access/account-rows.ts'
 import type { Snapshot } from '../../storage/database.ts'
 import { type LogBetween, type LogNote, logsBetween, notesOfLogs } from '../../storage/records/logs-between.ts'
 import { recordsByIds, termNames } from '../../storage/records/record-rows.ts'
 import { nameOf, type StoredRecord } from '../../storage/records/stored.ts'
-import { isEnteredLate, KnownThings } from '../log-facts.ts'
+import type { MeasuredQuantity } from '../amounts.ts'
+import { isEnteredLate, KnownThings, measuredIn } from '../log-facts.ts'
 import type { RegisterColumn } from '../report-names.ts'
 import { conditionsOf, type LogSelection } from '../totals.ts'
 import type { UnitSystem } from '../units.ts'
@@ -234,12 +234,28 @@ export class RegisterNames {
     return known
   }
 
-  /** Amounts as they were written, without times of withholding and doses per head. */
-  amounts(values: Values, isWanted: (label: string, measure: string) => boolean = isAmount): readonly string[] {
-    return quantitiesOf(values).flatMap(({ value, unit, label, measure }) => {
-      if (typeof value !== 'string' || value === '' || !isWanted(textIn(label), textIn(measure))) return []
-      return [[value, this.things.units.get(Number(unit)) ?? ''].filter((one) => one !== '').join(' ')]
-    })
+  /** How much was put on, given or harvested: no size treated, no time of withholding, no dose per head. */
+  measured(values: Values): readonly MeasuredQuantity[] {
+    return measuredIn(values, this.things).filter(({ measure }) => measure !== 'area')
+  }
+
+  /** The same as it was written. */
+  amounts(values: Values): readonly string[] {
+    return this.measured(values).map(({ value, unit }) => `${value} ${unit}`.trim())
+  }
+
+  /** The dose of each animal. */
+  dosesPerHead(values: Values): readonly string[] {
+    return quantitiesOf(values).flatMap(({ value, unit, label }) =>
+      label === perHeadLabel && typeof value === 'string'
+        ? [`${value} ${this.things.units.get(Number(unit)) ?? ''}`.trim()]
+        : [],
+    )
+  }
+
+  /** Whether a log is about animals alone: nothing of it was put on or taken from the place where they were. */
+  isOfAnimals(assets: readonly number[]): boolean {
+    return assets.length > 0 && assets.every((id) => ofAnimals.includes(this.assets.get(id)?.bundle ?? ''))
   }
 }
 
@@ -251,9 +267,7 @@ const cropsOf = (asset: StoredRecord | undefined): readonly number[] =>
 
 export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Whether a quantity says how much was put on or given. */
-export const isAmount = (label: string, measure: string): boolean =>
-  label !== perHeadLabel && !labels.includes(label) && measure !== 'area'
+export const ofAnimals: readonly string[] = [animalBundle, groupBundle]
 
 export const tagsOf = ({ values }: StoredRecord): readonly string[] =>
   ((values.tag as readonly { readonly id?: string }[] | undefined) ?? []).flatMap(({ id }) => (id ? [id] : []))

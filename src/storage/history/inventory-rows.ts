@@ -48,7 +48,10 @@ const deleteChanges = preparedChange((tx, { log }: { readonly log: number }) =>
   tx.deleteFrom('inventory_change').where('log_id', '=', log),
 )
 
-export type CountedChange = Pick<InventoryChangeRow, 'thing_id' | 'measure' | 'unit_id' | 'value' | 'is_reset'>
+export type CountedChange = Pick<
+  InventoryChangeRow,
+  'thing_id' | 'measure' | 'unit_id' | 'value' | 'is_reset' | 'timestamp' | 'log_id'
+>
 
 interface InventoryQuery {
   readonly now: number
@@ -76,7 +79,7 @@ type ChangesUntil = {
 const changesUntil = prepared((snapshot, { type, ids, now, measure, unit }: ChangesUntil) => {
   const changes = snapshot
     .selectFrom('inventory_change')
-    .select(['thing_id', 'measure', 'unit_id', 'value', 'is_reset'])
+    .select(['thing_id', 'measure', 'unit_id', 'value', 'is_reset', 'timestamp', 'log_id'])
     .where('thing_type', '=', type)
     .where('thing_id', 'in', ids)
     .where('timestamp', '<=', now)

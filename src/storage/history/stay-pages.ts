@@ -32,6 +32,19 @@ export interface StayQuery {
   readonly limit: number
 }
 
+export interface StayPage {
+  readonly stays: readonly StayInPlace[]
+  /** The cursor of the next page; undefined on the last page. */
+  readonly last: PositionOfStay | undefined
+}
+
+/** One page of stays, by asset, time and log. One more is fetched, to know whether a next page exists. */
+export async function stayPage(snapshot: Snapshot, asked: StayQuery): Promise<StayPage> {
+  const found = await pageOfStays(snapshot, { ...asked, limit: asked.limit + 1 })
+  const stays = found.slice(0, asked.limit)
+  return { stays, last: found.length > asked.limit ? stays.at(-1) : undefined }
+}
+
 export async function pageOfStays(snapshot: Snapshot, asked: StayQuery): Promise<readonly StayInPlace[]> {
   const isByPlace = asked.areas.length > 0 && asked.assets.length === 0 && !(await isCrowded(snapshot, asked))
   return ask(snapshot, isByPlace ? inTheirPlaces(asked) : alongTimelines[snapshot.engine](asked))

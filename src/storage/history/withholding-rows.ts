@@ -79,43 +79,78 @@ export const staysInPlaces = (
 export interface LogPair {
   readonly log: number
   readonly timestamp: number
-  /** The other as it was created. */
+  /** Both as they were created. */
+  readonly created: StoredRecord
   readonly other: StoredRecord
 }
 
 /** Entries of one set are this close to each other in the journal; an import of many logs is no pair. */
 const nearby = 20
 
+interface PairQuery extends LabelledQuery {
+  readonly bundle: string
+}
+
 /** Logs of a type about these assets, each with the only other log that its change set created. */
-export async function pairsAbout(
+export const pairsAbout = (
   snapshot: Snapshot,
   assets: readonly number[],
-  { bundle, labels, until }: LabelledQuery & { readonly bundle: string },
+  query: PairQuery,
+): Promise<readonly LogPair[]> =>
+  pairsFrom(snapshot, assets, {
+    ...query,
+    from: fragment`reference join log on log.id = reference.source_id`,
+    among: (slice) => fragment`reference.path = ${toAssets} and reference.target_id in (${listed(slice)})`,
+  })
+
+/** Those of these logs. */
+export const pairsOfLogs = (
+  snapshot: Snapshot,
+  logs: readonly number[],
+  query: PairQuery,
+): Promise<readonly LogPair[]> =>
+  pairsFrom(snapshot, logs, { ...query, from: fragment`log`, among: (slice) => fragment`log.id in (${listed(slice)})` })
+
+interface PairSource extends PairQuery {
+  readonly from: Fragment
+  readonly among: (slice: readonly number[]) => Fragment
+}
+
+async function pairsFrom(
+  snapshot: Snapshot,
+  ids: readonly number[],
+  { from, among, bundle, labels, until }: PairSource,
 ): Promise<readonly LogPair[]> {
-  const rows = await inSlices(assets, (slice) =>
-    ask<{ readonly log: number; readonly timestamp: number; readonly after: string | null }>(
+  const rows = await inSlices(ids, (slice) =>
+    ask<PairRow>(
       snapshot,
-      fragment`select distinct log.id as log, log.timestamp as timestamp, other.record_id as other, other.after as after
-        from reference join log on log.id = reference.source_id
+      fragment`select distinct log.id as log, log.timestamp as timestamp, made.after as created, other.after as other
+        from ${from}
         join journal as made on made.record_type = 'log' and made.record_id = log.id and made.verb = 'create'
         join journal as other on other.set_id = made.set_id and other.record_type = 'log' and other.verb = 'create'
           and other.record_id <> log.id and other.sequence between made.sequence - ${nearby} and made.sequence + ${nearby}
-        where reference.path = ${toAssets} and reference.target_id in (${listed(slice)})
+        where ${among(slice)}
           and ${paced('log.id')}log.bundle = ${bundle} and log.status = 'done' and log.timestamp <= ${until}
           and not exists (select 1 from facet where facet.record_id = log.id and ${labelled(labels)})`,
     ),
   )
-  const others = new Map<number, { readonly timestamp: number; readonly created: Set<string> }>()
-  for (const { log, timestamp, after } of rows) {
-    if (after === null) continue
-    const known = others.get(log) ?? { timestamp, created: new Set<string>() }
-    known.created.add(after)
-    others.set(log, known)
+  const pairs = new Map<number, PairRow & { readonly others: Set<string> }>()
+  for (const row of rows) {
+    const pair = pairs.get(row.log) ?? { ...row, others: new Set<string>() }
+    pairs.set(row.log, pair)
+    if (row.other !== null) pair.others.add(row.other)
   }
-  return [...others].flatMap(([log, { timestamp, created }]) => {
-    const [only, another] = created
-    if (only === undefined || another !== undefined) return []
+  return [...pairs.values()].flatMap(({ log, timestamp, created, others }) => {
+    const [only, another] = others
+    if (created === null || only === undefined || another !== undefined) return []
     // Nothing but records is in the journal.
-    return [{ log, timestamp, other: JSON.parse(only) as StoredRecord }]
+    return [{ log, timestamp, created: JSON.parse(created) as StoredRecord, other: JSON.parse(only) as StoredRecord }]
   })
+}
+
+interface PairRow {
+  readonly log: number
+  readonly timestamp: number
+  readonly created: string | null
+  readonly other: string | null
 }

@@ -167,6 +167,7 @@ export const pages = {
   'register.column.what': 'What',
   'register.column.partner': 'From or to',
   'register.column.invoice': 'Invoice',
+  'register.column.year': 'Year',
   'register.column.seeding': 'Sown or planted',
   'register.column.inputs': 'Inputs',
   'register.column.harvest': 'Harvest',
@@ -188,5 +189,6 @@ export const pages = {
   'register.cell.event.slaughtered': 'slaughtered',
   'register.cell.event.departed': 'moved off',
   'register.cell.event.left': 'left, reason not recorded',
+  'register.cell.event.counted': 'counted, reason not recorded',
   'register.cell.event.came': 'came, arrival not recorded',
 } as const
