@@ -98,6 +98,8 @@ describe('the input register', () => {
     const { text } = await client.get('/reports/input-register.csv?language=de')
     expect(text.split('\r\n')[0]).toMatch(/^Tag,Uhrzeit,Fläche oder Ort,Tiere,Kultur,Mittel,Zulassungsnummer/)
     expect((await register('input-register', 'language=es')).columns[0].label).toBe('Día')
+    expect((await register('input-register', 'language=de')).sums).toMatchObject([{ amount: '1,5 t' }])
+    expect((await cellsOf('input-register', 'language=de'))[0]).toMatchObject({ size: '0,5 ha', approval: 'DE-009' })
     expect((await client.get('/reports/input-register.json?group=area')).status).toBe(400)
   })
 })

@@ -108,7 +108,7 @@ function RegisterLine({ row, columns, log: Log }: LineProps): JSX.Element {
   return (
     <tr>
       {columns.map(({ name, label }, at) => {
-        const words = cellWords(row.cells[name] ?? '')
+        const words = cellWords(name, row.cells[name] ?? '')
         return (
           <td key={name} class={row.missing.includes(name) ? 'lacking' : undefined}>
             {at === 0 && only !== undefined && words !== '' ? <Log id={only} name={words} /> : <bdi>{words}</bdi>}
@@ -124,10 +124,11 @@ function RegisterLine({ row, columns, log: Log }: LineProps): JSX.Element {
   )
 }
 
-const isDay = /^\d{4}-\d{2}-\d{2}$/
+const ofDays = /day|entered|born|since$|free_from|seeding|inputs/
 
 /** Days as the reader writes them. */
-const cellWords = (text: string): string => (isDay.test(text) ? dayAndYear(farmTime(text)) : text)
+const cellWords = (column: string, text: string): string =>
+  ofDays.test(column) ? text.replace(/\d{4}-\d\d-\d\d/g, (day) => dayAndYear(farmTime(day))) : text
 
 function Sums({ sums }: Pick<RegisterDocument, 'sums'>): JSX.Element {
   return (

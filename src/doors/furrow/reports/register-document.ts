@@ -101,6 +101,7 @@ export async function registerDocument(
     zone,
     language,
     list,
+    spelled: figuresIn(language),
     head: paperHead(settings),
     columns: columns.map((name) => ({ name, label: words(`column.${name}`) })),
     address: addressesOfRegister(`${list}?${filterTextOf(filters)}`, { report, ...asked }),
@@ -124,10 +125,12 @@ interface RegisterContext {
   readonly head: PaperHead
   readonly columns: readonly { readonly name: RegisterColumn; readonly label: string }[]
   readonly address: (key: string) => string
+  /** Figures as the language writes them. */
+  readonly spelled: (text: string) => string
 }
 
 function documentOf(register: Register, all: readonly number[], telling: RegisterContext): RegisterDocument {
-  const { report, days, zone, language, head, columns, address } = telling
+  const { report, days, zone, language, head, columns, address, spelled } = telling
   const missing = missingColumns(register)
   return {
     report,
@@ -143,16 +146,32 @@ function documentOf(register: Register, all: readonly number[], telling: Registe
       return count === undefined ? [] : [{ column: name, label, count, list: address(`missing-${name}`) }]
     }),
     rows: register.rows.map((row) => rowOf(row, telling)),
-    sums: register.sums.map(({ logs, ...sum }) => ({ ...sum, count: logs.length })),
+    sums: register.sums.map(({ logs, of, amount, size, rate }) => {
+      return { of, amount: spelled(amount), size: spelled(size), rate: spelled(rate), count: logs.length }
+    }),
   }
 }
 
 /** An address does not hold more logs. */
 const mostInAddress = 40
 
-function rowOf({ cells: said, logs, missing }: RegisterRow, { columns, list }: RegisterContext) {
+/** Columns of figures with units. */
+const ofFigures: readonly RegisterColumn[] = [
+  ...(['amount', 'size', 'rate', 'dose_each', 'dose_all', 'withholding', 'inputs', 'harvest'] as const),
+]
+
+/** With the decimal mark of the language: who writes 0,984 ha reads 0.984 ha as a thousandfold. */
+function figuresIn(language: string): (text: string) => string {
+  const mark = new Intl.NumberFormat(language).format(0.5).charAt(1)
+  return mark === '.' ? (text) => text : (text) => text.replace(/(?<=\d)\.(?=\d)/g, mark)
+}
+
+function rowOf({ cells: said, logs, missing }: RegisterRow, { columns, list, spelled }: RegisterContext) {
   const cells: Record<string, string> = {}
-  for (const { name } of columns) cells[name] = said[name] ?? ''
+  for (const { name } of columns) {
+    const text = said[name] ?? ''
+    cells[name] = ofFigures.includes(name) ? spelled(text) : text
+  }
   const inAddress = logs.length > mostInAddress ? [] : logs
   return {
     cells,
