@@ -123,12 +123,11 @@ export class AnimalStock {
       const event = eventOf(log, categories)
       if (event === undefined) continue
       const named = [...assetsOf(log.values), ...inventoryOf(log.values).map(({ asset }) => asset)]
-      for (const asset of new Set(named))
-        events.set(asset, [...(events.get(asset) ?? []), { at: log.timestamp, log: log.id, event }])
+      for (const asset of new Set(named)) keep(events, asset, { at: log.timestamp, log: log.id, event })
     }
     const changes = new Map<number, CountedChange[]>()
     for (const change of await inventoryChanges(snapshot, { type: 'asset', ids }, { now: second, counted: plainCount }))
-      changes.set(change.thing_id, [...(changes.get(change.thing_id) ?? []), change])
+      keep(changes, change.thing_id, change)
     const firsts = await firstLogsOf(snapshot, ids)
     const begins = new Map<number, AnimalBeginning>()
     for (const [id, { values }] of animals) {
@@ -231,6 +230,12 @@ interface RecountedStock {
   readonly recounts: readonly Recount[]
   /** Animals that were counted by head before they got a tag. */
   readonly tagged: ReadonlySet<number>
+}
+
+function keep<T>(lists: Map<number, T[]>, id: number, one: T): void {
+  const list = lists.get(id)
+  if (list === undefined) lists.set(id, [one])
+  else list.push(one)
 }
 
 function earliest(seconds: readonly (number | undefined)[]): number | undefined {
