@@ -59,7 +59,7 @@ export function WithheldBanner({ record }: { readonly record: LocalRecord }): JS
       <span>
         {things.map((thing) =>
           thing.periods.map((period) => (
-            <Line key={period} period={period} who={thing.record.id === record.id ? '' : thing.record.name} />
+            <Line key={period.product} period={period} who={thing.record.id === record.id ? '' : thing.record.name} />
           )),
         )}
         {status.value.kind === 'offline' && (
@@ -72,7 +72,7 @@ export function WithheldBanner({ record }: { readonly record: LocalRecord }): JS
 
 function Line({ period, who }: { readonly period: KeptWithholding; readonly who: string }): JSX.Element {
   return (
-    <Link to={pageOf(period.log)} class="withheld-line">
+    <Link to={pageOf(period.log)}>
       <b>{dotted([who || undefined, untilWords(period)])}</b>
     </Link>
   )
