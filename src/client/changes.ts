@@ -48,6 +48,31 @@ export interface ServerEvent {
   readonly id: string
 }
 
+/** A farm says something every 20 seconds, if only a comment: what is silent for longer is a lost connection. */
+const longestSilence = 60_000
+
+/** The bytes of an answer, until it ends or falls silent. */
+export async function* heard(body: ReadableStream<Uint8Array>, silence = longestSilence): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await withinTime(reader.read(), silence)
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+async function withinTime<T>(awaited: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TypeError('The stream of changes fell silent.')), milliseconds)
+  })
+  return Promise.race([awaited, silence]).finally(() => clearTimeout(timer))
+}
+
 /** The events of a stream (HTML Living Standard, 9.2), as they come. */
 export async function* serverEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder()

@@ -1,4 +1,5 @@
-import { type ChangePage, changePages, changesPath, type FarmChange, newUuid, serverEvents } from './changes.ts'
+import { type ChangePage, changePages, changesPath, type FarmChange, heard, newUuid, serverEvents } from './changes.ts'
+import { credentialOf, type FurrowLogin, type GivenTokens } from './login.ts'
 import {
   batchBody,
   type ClientBatchOperation,
@@ -6,41 +7,15 @@ import {
   fileHeaders,
   type ListPage,
   lastPageOf,
-  type ProblemDocument,
-  problemIn,
   type RequestHeaders,
-  secondsToWait,
   sendWith,
 } from './requests.ts'
+import { accepted, acceptedInTime, FurrowError, isPassing, pause } from './retrying.ts'
 
 export { type ChangePage, type FarmChange, newUuid } from './changes.ts'
+export type { FurrowLogin } from './login.ts'
 export { type ClientBatchOperation, type Credential, sessionCredential } from './requests.ts'
-
-/** A refusal of the farm (RFC 9457, or an error of JSON:API), or an answer of somebody else. */
-export class FurrowError extends Error {
-  readonly status: number
-  /** Such as `urn:furrow:refusal:conflict`. */
-  readonly type: string
-  /** Faults by field. */
-  readonly errors: readonly unknown[]
-
-  constructor(status: number, { type = '', title = '', detail = '', errors = [] }: ProblemDocument) {
-    super(detail || title || `The server answered ${status}`)
-    this.name = 'FurrowError'
-    this.status = status
-    this.type = type
-    this.errors = errors
-  }
-}
-
-/**
- * How to be let in: a token of one's own (`/account`), name and password, refreshed as long as it can be, or a
- * credential such as the session of a page of the farm (`sessionCredential`).
- */
-export type FurrowLogin =
-  | { readonly token: string }
-  | { readonly credential: Credential }
-  | { readonly username: string; readonly password: string; readonly scope?: string; readonly clientId?: string }
+export { FurrowError } from './retrying.ts'
 
 export interface FurrowOptions {
   /** Without a slash at the end. */
@@ -48,20 +23,18 @@ export interface FurrowOptions {
   readonly login: FurrowLogin
   /** Another one than the global, such as for tests. */
   readonly fetch?: typeof fetch
-  /** How often a request is sent again after a lost connection, 429 or 503. */
+  /** How often a request is sent again after a lost connection, 429, 502, 503 or 504. */
   readonly retries?: number
-}
-
-interface Tokens {
-  readonly access: string
-  readonly refresh?: string
 }
 
 /** Types of records by their names; `furrow/client/records` has those of a farm as it comes. */
 export interface FurrowRecords {
-  /** The first generation: `log`, `farm_asset`, `taxonomy_term`. */
+  /** The first generation as it is read: `log`, `farm_asset`, `taxonomy_term`. */
   readonly older: Readonly<Record<string, unknown>>
-  /** The newer one: `log--harvest`, `asset--animal`, … */
+  /** The same as it is written: what makes a record, and what changes one. */
+  readonly made: Readonly<Record<string, object>>
+  readonly changed: Readonly<Record<string, object>>
+  /** The newer generation: `log--harvest`, `asset--animal`, … */
   readonly newer: Readonly<Record<string, unknown>>
 }
 
@@ -71,6 +44,18 @@ interface CreatedRecord {
   readonly id: string
   readonly uuid?: string
 }
+
+/** What is written of a resource: names of its type, and values in any spelling that the farm takes. */
+export interface GivenResource<Resource> {
+  readonly id?: string
+  readonly attributes?: NamesIn<Resource, 'attributes', unknown>
+  readonly relationships?: NamesIn<Resource, 'relationships', { readonly data: unknown }>
+}
+
+type NamesIn<Resource, Member extends string, Value> =
+  Resource extends Readonly<Partial<Record<Member, infer Members>>>
+    ? { readonly [Name in keyof NonNullable<Members>]?: Value }
+    : Readonly<Record<string, Value>>
 
 /** A farm over HTTP. Every method throws `FurrowError` where the farm refuses. */
 export class FurrowClient<Records extends FurrowRecords = FurrowRecords> {
@@ -82,13 +67,12 @@ export class FurrowClient<Records extends FurrowRecords = FurrowRecords> {
   constructor({ base, login, fetch: own = globalThis.fetch.bind(globalThis), retries = 4 }: FurrowOptions) {
     this.#base = base.replace(/\/+$/, '')
     this.#fetch = own
-    const grant = (parameters: RequestHeaders) => this.#grant(parameters)
-    this.#credential = 'credential' in login ? login.credential : bearerCredential(login, grant)
+    this.#credential = credentialOf(login, (parameters) => this.#grant(parameters))
     this.#retries = retries
   }
 
-  /** One request with the token, sent again where that is safe; a body that is no text or bytes is sent as JSON. */
-  async request(method: string, path: string, { body, headers = {}, signal }: RequestParts = {}): Promise<Response> {
+  /** One request, let in and sent again where that is safe; a body that is no text or bytes is sent as JSON. */
+  request(method: string, path: string, { body, headers = {}, signal }: RequestParts = {}): Promise<Response> {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof Blob
     // The same key in every try: a write that was carried out is not carried out again.
     const key: Record<string, string> = method === 'GET' ? {} : { 'idempotency-key': newUuid() }
@@ -97,19 +81,15 @@ export class FurrowClient<Records extends FurrowRecords = FurrowRecords> {
       ...key,
       ...headers,
     }
-    for (let tries = 0; ; tries += 1) {
-      const answer = await this.#try(method, path, {
-        headers: sent,
-        ...(signal && { signal }),
-        // Browsers' types and Node's differ in which buffers an array of bytes may have.
-        ...(body !== undefined && { body: (isRaw ? body : JSON.stringify(body)) as NonNullable<RequestInit['body']> }),
-      }).catch((error: unknown) => {
-        if (tries >= this.#retries || signal?.aborted) throw error
-        return null
-      })
-      if (answer !== null && (tries >= this.#retries || ![429, 503].includes(answer.status))) return accepted(answer)
-      await pause(answer, tries)
+    const init: RequestInit = {
+      method,
+      ...(signal && { signal }),
+      // Browsers' types and Node's differ in which buffers an array of bytes may have.
+      ...(body !== undefined && { body: (isRaw ? body : JSON.stringify(body)) as NonNullable<RequestInit['body']> }),
     }
+    const send = (admitted: RequestHeaders) =>
+      this.#fetch(this.#base + path, { ...init, headers: { ...sent, ...admitted } })
+    return acceptedInTime(() => sendWith(this.#credential, send), { retries: this.#retries, signal })
   }
 
   async read<T>(path: string, query: Query = {}): Promise<T> {
@@ -133,18 +113,27 @@ export class FurrowClient<Records extends FurrowRecords = FurrowRecords> {
     }
   }
 
+  /** One record of the first generation, by its id or UUID. */
+  get<T extends keyof Records['older'] & string>(type: T, id: string): Promise<Records['older'][T]> {
+    return this.read(`/${type}/${encodeURIComponent(id)}.json`)
+  }
+
   /** Makes a record under a UUID of the caller's own, so that a second try makes no second one. */
-  async create(type: keyof Records['older'] & string, record: object): Promise<CreatedRecord> {
+  async create<T extends keyof Records['made'] & string>(type: T, record: Records['made'][T]): Promise<CreatedRecord> {
     const answer = await this.request('POST', `/${type}`, { body: { uuid: newUuid(), ...record } })
     return (await answer.json()) as CreatedRecord
   }
 
-  async update(type: keyof Records['older'] & string, id: string, changes: object): Promise<void> {
-    await this.request('PUT', `/${type}/${id}`, { body: changes })
+  async update<T extends keyof Records['changed'] & string>(
+    type: T,
+    id: string,
+    changes: Records['changed'][T],
+  ): Promise<void> {
+    await this.request('PUT', `/${type}/${encodeURIComponent(id)}`, { body: changes })
   }
 
   async remove(type: keyof Records['older'] & string, id: string): Promise<void> {
-    await this.request('DELETE', `/${type}/${id}`)
+    await this.request('DELETE', `/${type}/${encodeURIComponent(id)}`)
   }
 
   /** All or nothing; answers the results in their order. */
@@ -161,7 +150,7 @@ export class FurrowClient<Records extends FurrowRecords = FurrowRecords> {
     type: T,
     query: Query = {},
   ): AsyncGenerator<Records['newer'][T]> {
-    let path: string | undefined = withQuery(`/api/${type.replace('--', '/')}`, query)
+    let path: string | undefined = withQuery(resourcePath(type), query)
     while (path !== undefined) {
       const page: ResourcePage<Records['newer'][T]> = await this.read(path)
       yield* page.data
@@ -170,9 +159,38 @@ export class FurrowClient<Records extends FurrowRecords = FurrowRecords> {
     }
   }
 
+  async resource<T extends keyof Records['newer'] & string>(type: T, id: string): Promise<Records['newer'][T]> {
+    return (await this.read<{ data: Records['newer'][T] }>(resourcePath(type, id))).data
+  }
+
+  /** Makes a resource, under a UUID of the caller's own if none is given. */
+  createResource<T extends keyof Records['newer'] & string>(
+    type: T,
+    given: GivenResource<Records['newer'][T]>,
+  ): Promise<Records['newer'][T]> {
+    return this.#write('POST', resourcePath(type), { type, id: newUuid(), ...given })
+  }
+
+  updateResource<T extends keyof Records['newer'] & string>(
+    type: T,
+    id: string,
+    changes: Omit<GivenResource<Records['newer'][T]>, 'id'>,
+  ): Promise<Records['newer'][T]> {
+    return this.#write('PATCH', resourcePath(type, id), { type, id, ...changes })
+  }
+
+  async removeResource(type: keyof Records['newer'] & string, id: string): Promise<void> {
+    await this.request('DELETE', resourcePath(type, id))
+  }
+
   /** Adds a photo or another file to a record, and answers what the farm says of it. */
   async addFile(path: string, bytes: Blob | Uint8Array, name: string): Promise<unknown> {
     return (await this.request('POST', path, { body: bytes, headers: fileHeaders(bytes, name) })).json()
+  }
+
+  /** The bytes of a file, by the address that a record has of it. */
+  async file(address: string): Promise<Blob> {
+    return (await this.request('GET', address.slice(address.indexOf('/file/')))).blob()
   }
 
   /** Pages of changes after a cursor; `0` begins with everything. The caller keeps `next` of each page with what it brought. */
@@ -185,69 +203,36 @@ export class FurrowClient<Records extends FurrowRecords = FurrowRecords> {
     cursor: string,
     signal?: AbortSignal,
   ): AsyncGenerator<{ readonly change: FarmChange<T>; readonly cursor: string }> {
+    const parts = { headers: { accept: 'text/event-stream' }, ...(signal && { signal }) }
     for (let since = cursor; !signal?.aborted; ) {
-      const headers = { accept: 'text/event-stream' }
       try {
-        const { body } = await this.request('GET', changesPath(since), { headers, ...(signal && { signal }) })
-        for await (const { event, data, id } of serverEvents(body as unknown as AsyncIterable<Uint8Array>)) {
+        const { body } = await this.request('GET', changesPath(since), parts)
+        if (body === null) throw new TypeError('There is no stream of changes.')
+        for await (const { event, data, id } of serverEvents(heard(body))) {
           if (event === 'reset') throw new FurrowError(410, { detail: 'The farm is another: begin with a new cursor.' })
-          if (event === 'change') yield { change: JSON.parse(data) as FarmChange<T>, cursor: id }
           since = id || since
+          if (event === 'change') yield { change: JSON.parse(data) as FarmChange<T>, cursor: since }
         }
       } catch (error) {
-        if (error instanceof FurrowError || signal?.aborted) {
-          if (signal?.aborted) return
-          throw error
-        }
+        if (!signal?.aborted && !isPassing(error)) throw error
       }
+      await pause(1, 0, signal)
     }
   }
 
-  #try(method: string, path: string, init: RequestInit & { readonly headers: RequestHeaders }): Promise<Response> {
-    return sendWith(this.#credential, (headers) =>
-      this.#fetch(this.#base + path, { ...init, method, headers: { ...init.headers, ...headers } }),
-    )
+  async #write<T>(method: string, path: string, data: object): Promise<T> {
+    const headers = { 'content-type': 'application/vnd.api+json', accept: 'application/vnd.api+json' }
+    const answer = await this.request(method, path, { body: JSON.stringify({ data }), headers })
+    return ((await answer.json()) as { data: T }).data
   }
 
-  async #grant(parameters: RequestHeaders): Promise<Tokens> {
+  async #grant(parameters: RequestHeaders): Promise<GivenTokens> {
     const body = new URLSearchParams(parameters)
     const answer = await accepted(await this.#fetch(`${this.#base}/oauth/token`, { method: 'POST', body }))
     const { access_token: access, refresh_token: refresh } = (await answer.json()) as Record<string, string>
     return { access: access ?? '', ...(refresh !== undefined && { refresh }) }
   }
 }
-
-type TokenLogin = Exclude<FurrowLogin, { credential: Credential }>
-type PasswordLogin = Exclude<TokenLogin, { token: string }>
-
-function bearerCredential(login: TokenLogin, grant: (parameters: RequestHeaders) => Promise<Tokens>): Credential {
-  if ('token' in login) return { headers: async () => bearer(login.token), renew: async () => false }
-  const first = () => grant(passwordGrant(login))
-  let tokens: Promise<Tokens> | null = null
-  return {
-    headers: async () => {
-      tokens ??= first()
-      return bearer((await tokens).access)
-    },
-    renew: async (answer) => {
-      if (!saysTokenEnded(answer)) return false
-      const refresh = (await tokens?.catch(() => null))?.refresh
-      tokens =
-        refresh === undefined
-          ? null
-          : grant({ client_id: clientOf(login), grant_type: 'refresh_token', refresh_token: refresh }).catch(first)
-      return true
-    },
-  }
-}
-
-const bearer = (token: string): RequestHeaders => ({ authorization: `Bearer ${token}` })
-
-/** The first generation says 403 where the newer one says 401. */
-const saysTokenEnded = ({ status, headers }: Response): boolean =>
-  [401, 403].includes(status) && /invalid_token/.test(headers.get('www-authenticate') ?? '')
-
-const clientOf = ({ clientId }: PasswordLogin): string => clientId ?? 'farm'
 
 interface RequestParts {
   readonly body?: unknown
@@ -260,29 +245,12 @@ interface ResourcePage<T> {
   readonly links: { readonly next?: { readonly href: string } }
 }
 
-const passwordGrant = (login: PasswordLogin): RequestHeaders => ({
-  client_id: clientOf(login),
-  grant_type: 'password',
-  username: login.username,
-  password: login.password,
-  scope: login.scope ?? 'user_access',
-})
+const resourcePath = (type: string, id?: string): string =>
+  `/api/${type.replace('--', '/')}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
 
 function withQuery(path: string, query: Query): string {
   const pairs = Object.entries(query).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name, String(value)]),
   )
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
-}
-
-async function accepted(answer: Response): Promise<Response> {
-  if (answer.ok) return answer
-  throw new FurrowError(answer.status, problemIn(await answer.text()))
-}
-
-/** As long as the server says, or twice as long each time. */
-function pause(answer: Response | null, tries: number): Promise<void> {
-  const seconds = answer === null ? null : secondsToWait(answer.headers)
-  const wait = seconds === null ? 250 * 2 ** tries : Math.min(seconds, 60) * 1000
-  return new Promise((resolve) => setTimeout(resolve, wait))
 }

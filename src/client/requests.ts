@@ -24,8 +24,8 @@ export type RequestHeaders = Readonly<Record<string, string>>
 /** The proof that admits a request: a token, or the session of a browser with its CSRF token. */
 export interface Credential {
   headers(): Promise<RequestHeaders>
-  /** Replaces the credential if this answer says that it has ended. Returns whether the request may be sent again. */
-  renew(answer: Response): Promise<boolean>
+  /** Replaces the credential if this answer to these headers says that it has ended. Returns whether the request may be sent again. */
+  renew(answer: Response, sent: RequestHeaders): Promise<boolean>
 }
 
 /** Sends a request, and once more if its credential had ended. */
@@ -33,8 +33,9 @@ export async function sendWith(
   credential: Credential,
   send: (headers: RequestHeaders) => Promise<Response>,
 ): Promise<Response> {
-  const answer = await send(await credential.headers())
-  return (await credential.renew(answer)) ? send(await credential.headers()) : answer
+  const sent = await credential.headers()
+  const answer = await send(sent)
+  return (await credential.renew(answer, sent)) ? send(await credential.headers()) : answer
 }
 
 interface CsrfToken {

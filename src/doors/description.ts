@@ -54,7 +54,7 @@ XML is the same tree: docs/xml.md says how each piece is written. Input is forgi
 export function describeInterface(described: InterfaceContext, base: string): Schema {
   const { farm, settings } = described
   const doors = doorsOf(described)
-  const together = (member: 'paths' | 'schemas' | 'parameters'): Schema =>
+  const together = (member: 'paths' | 'schemas' | 'parameters' | 'responses'): Schema =>
     Object.assign({}, ...doors.map((door) => door[member]))
   return {
     openapi: '3.1.1',
@@ -73,7 +73,7 @@ export function describeInterface(described: InterfaceContext, base: string): Sc
     components: {
       schemas: together('schemas'),
       parameters: together('parameters'),
-      responses,
+      responses: { ...responses, ...together('responses') },
       securitySchemes: securitySchemes(farm, settings, base),
     },
   }

@@ -42,7 +42,17 @@ describe('the client', () => {
     expect(resources[0]).toMatchObject({ type: 'log--activity', attributes: { status: expect.any(String) } })
   })
 
-  test('carries out a batch and adds a file', async () => {
+  test('makes, changes and removes a resource of the newer generation, which the first one has too', async () => {
+    const attributes = { name: 'Newer', timestamp: '2026-11-18T10:00:00Z' }
+    const { id } = (await client.createResource('log--activity', { attributes })) as { id: string }
+    await client.updateResource('log--activity', id, { attributes: { name: 'Newer still' } })
+    expect(await client.resource('log--activity', id)).toMatchObject({ id, attributes: { name: 'Newer still' } })
+    expect(await client.get('log', id)).toMatchObject({ name: 'Newer still', type: 'farm_activity' })
+    await client.removeResource('log--activity', id)
+    await expect(client.resource('log--activity', id)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('carries out a batch, adds a file and reads it back', async () => {
     const results = await client.batch([
       { method: 'POST', path: '/farm_asset', as: 'geese', body: { name: 'Geese', type: 'group' } },
       { method: 'POST', path: '/log', body: { ...log('Drive'), asset: [{ id: '$geese' }] } },
@@ -50,7 +60,8 @@ describe('the client', () => {
     expect(results).toHaveLength(2)
     const { id } = await client.create('log', log('With a file'))
     await client.addFile(`/log/${id}/files`, new TextEncoder().encode('A note'), 'Käse.txt')
-    expect(await client.read<{ files: unknown[] }>(`/log/${id}.json`)).toMatchObject({ files: [expect.anything()] })
+    const { files } = await client.read<{ files: string[] }>(`/log/${id}.json`, { files: 'link' })
+    expect(await (await client.file(files[0] ?? '')).text()).toBe('A note')
   })
 
   test('follows changes by pages and as events, with a cursor that the caller keeps', async () => {
@@ -72,10 +83,53 @@ describe('the client', () => {
     await expect(all(client.changes('nonsense'))).rejects.toMatchObject({ name: 'FurrowError', status: 400 })
   })
 
-  test('goes on with a refreshed token when the first is over', async () => {
+  test('listens on after a proxy in between has failed, and after a stream that ended', async () => {
+    const cursor = (await all(client.changes('0'))).at(-1)?.next ?? ''
+    let streams = 0
+    const broken: typeof fetch = async (address, init) => {
+      if (!String(address).includes('/changes?')) return fetch(address, init)
+      streams += 1
+      if (streams === 1) return new Response('Bad gateway', { status: 502 })
+      return streams === 2 ? new Response(': nothing yet\n\n') : fetch(address, init)
+    }
+    const listener = new FurrowClient({ base: farm.base, login: { username, password }, fetch: broken, retries: 0 })
+    const abort = new AbortController()
+    const { id } = await client.create('log', log('While away'))
+    for await (const { change } of listener.follow(cursor, abort.signal)) {
+      expect([change.id, streams]).toEqual([id, 3])
+      abort.abort()
+    }
+  })
+
+  test('goes on with a refreshed token when the first is over, and refreshes it once for all requests at once', async () => {
+    const grants: string[] = []
+    const counted: typeof fetch = (address, init) => {
+      const body = init?.body
+      if (body instanceof URLSearchParams) grants.push(body.get('grant_type') ?? '')
+      return fetch(address, init)
+    }
+    const several = new FurrowClient({ base: farm.base, login: { username, password }, fetch: counted })
+    const lists = () => Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => all(several.list('log', { limit: 1000 }))))
+    await lists()
     farm.setClock(Math.floor(Date.now() / 1000) + 3 * 3600)
-    expect((await all(client.list('log', { limit: 1000 }))).length).toBeGreaterThan(2)
+    for (const list of await lists()) expect(list.length).toBeGreaterThan(2)
     farm.setClock(null)
+    expect(grants).toEqual(['password', 'refresh_token'])
+  })
+
+  test('does not try a wrong password again, but a login whose connection was lost', async () => {
+    let logins = 0
+    const lost: typeof fetch = (address, init) => {
+      if (!String(address).endsWith('/oauth/token')) return fetch(address, init)
+      logins += 1
+      return logins === 1 ? Promise.reject(new TypeError('fetch failed')) : fetch(address, init)
+    }
+    const unlucky = new FurrowClient({ base: farm.base, login: { username, password }, fetch: lost })
+    await all(unlucky.list('log'))
+    expect(logins).toBe(2)
+    const mistaken = new FurrowClient({ base: farm.base, login: { username, password: 'wrong one' }, fetch: lost })
+    await expect(all(mistaken.list('log'))).rejects.toMatchObject({ name: 'FurrowError', status: 400 })
+    expect(logins).toBe(3)
   })
 
   test('tells a refusal by its name, and tries again what was sent away, under one key', async () => {
@@ -115,6 +169,18 @@ export async function told() {
   for await (const log of farm.list('log')) if (log.type === 'farm_harvest') console.log(log.lot_number)
   // @ts-expect-error there is no such type
   farm.resources('log--nonsense')
+  const { name } = await farm.get('log', '1')
+  await farm.create('log', { type: 'farm_harvest', name, timestamp: 1, done: 1, asset: [{ id: '1' }], lot_number: 'A' })
+  await farm.create('farm_asset', { type: 'animal', name, animal_type: { name: 'Sheep' } })
+  // @ts-expect-error a log needs a time
+  await farm.create('log', { type: 'farm_harvest', name })
+  await farm.update('log', '1', { name, done: true })
+  // @ts-expect-error a log has no such field
+  await farm.update('log', '1', { nom: name })
+  const { id } = await farm.createResource('log--harvest', { attributes: { name, notes: { value: 'Wet' } } })
+  await farm.updateResource('log--harvest', id, { relationships: { asset: { data: [] } } })
+  // @ts-expect-error a harvest has no such attribute
+  await farm.updateResource('log--harvest', id, { attributes: { seed_source: '' } })
 }
 `
 
@@ -123,7 +189,7 @@ test('the types of both generations compile in a strict project', { timeout: 120
   await mkdir(join(folder, 'client'))
   const description = JSON.parse(JSON.stringify(describeStockInterface(defaultSettings, 'http://127.0.0.1:8080')))
   await writeFile(join(folder, 'client/records.d.ts'), typesOfRecords(description))
-  for (const name of ['client', 'changes', 'requests'])
+  for (const name of ['client', 'changes', 'login', 'requests', 'retrying'])
     await symlink(join(root, `src/client/${name}.ts`), join(folder, `client/${name}.ts`))
   await writeFile(join(folder, 'client/client.js'), '')
   await writeFile(join(folder, 'use.ts'), typing.replace('./client/client.js', './client/client.ts'))

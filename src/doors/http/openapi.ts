@@ -287,4 +287,5 @@ export interface DoorDescription {
   readonly paths?: Paths
   readonly schemas?: Readonly<Record<string, Schema>>
   readonly parameters?: Readonly<Record<string, Schema>>
+  readonly responses?: Readonly<Record<string, Schema>>
 }

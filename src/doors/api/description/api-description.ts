@@ -14,7 +14,15 @@ import {
   withObjects,
 } from '../../http/openapi.ts'
 import { mediaType } from '../documents/document.ts'
-import { apiSchemas, refused, relationshipInPath, typedResources, typeInPath, typeParameters } from './components.ts'
+import {
+  apiResponses,
+  apiSchemas,
+  refused,
+  relationshipInPath,
+  typedResources,
+  typeInPath,
+  typeParameters,
+} from './components.ts'
 import { filePaths, resourcePaths, sharedParameters, typedPaths, typedTag } from './resource-operations.ts'
 
 /** /api, from the catalogue with all modules. */
@@ -44,6 +52,7 @@ export const apiDescription = (farm: Farm): DoorDescription => ({
     ...schemaPaths,
   },
   parameters: { ...typeParameters(farm), ...sharedParameters },
+  responses: apiResponses,
   schemas: { ...apiSchemas, ...typedResources(farm), ...resourceSchemas },
 })
 

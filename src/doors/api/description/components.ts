@@ -1,5 +1,5 @@
 import type { Farm } from '../../../farm/farm.ts'
-import { answerAs, described, objectOf, parameterRef, type Schema, schemaRef } from '../../http/openapi.ts'
+import { answerAs, described, objectOf, parameterRef, responseRef, type Schema, schemaRef } from '../../http/openapi.ts'
 import { mediaType } from '../documents/document.ts'
 import { describedType, describedTypeNames } from '../schemas/described-type.ts'
 import { answeredResource } from '../schemas/resource-schema.ts'
@@ -58,11 +58,13 @@ export const apiSchemas: Readonly<Record<string, Schema>> = {
 export const documentAnswer = (description: string, schema: string): Schema =>
   answerAs(description, mediaType, schemaRef(schema))
 
-/** The refusals that every address may return. */
-export const refused: Schema = {
-  '4XX': documentAnswer('A refusal, with one error for each fault', 'ApiErrors'),
-  '5XX': documentAnswer('Another refusal, or a fault of the server', 'ApiErrors'),
+export const apiResponses: Readonly<Record<string, Schema>> = {
+  ApiRefusal: documentAnswer('A refusal, with one error for each fault', 'ApiErrors'),
+  ApiFailure: documentAnswer('Another refusal, or a fault of the server', 'ApiErrors'),
 }
+
+/** The refusals that every address may return. */
+export const refused: Schema = { '4XX': responseRef('ApiRefusal'), '5XX': responseRef('ApiFailure') }
 
 /** Path parameters that name resource types. */
 export function typeParameters(farm: Farm): Readonly<Record<string, Schema>> {
