@@ -53,7 +53,7 @@ async function describeForClients(dist) {
 }
 
 /** As it was given, such as to the build of an image, or as git knows it. @returns {Promise<string>} */
-async function builtCommit() {
+export async function builtCommit() {
   if (process.env.FURROW_COMMIT) return process.env.FURROW_COMMIT
   const git = promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: root })
   return git.then(

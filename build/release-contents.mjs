@@ -1,11 +1,23 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { makeProgram, root } from './program.mjs'
+import { promisify } from 'node:util'
+import { builtCommit, makeProgram, root } from './program.mjs'
+import { versionOfRelease } from './release-version.mjs'
 import { makeApp } from './web.mjs'
 
-export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** Seconds: the time of the commit, or 0 where there is no git. */
+export const epoch = Number(
+  await promisify(execFile)('git', ['log', '-1', '--format=%ct'], { cwd: root }).then(
+    ({ stdout }) => stdout.trim(),
+    () => '0',
+  ),
+)
+const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+export const version = versionOfRelease({ version: manifest.version, changelog, commit: await builtCommit(), epoch })
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 
 /** What is in none of our files because it is machine code, and has to be installed beside them. */
@@ -69,7 +81,7 @@ async function sharePictures(folder) {
 
 /** Nothing of who builds it, and of the packages only those that are not inside the program. */
 function packageManifest() {
-  const { name, version, description, license, type, engines, bin, exports, dependencies } = manifest
+  const { name, description, license, type, engines, bin, exports, dependencies } = manifest
   const native = Object.fromEntries(nativePackages.map((one) => [one, dependencies[one]]))
   return { name, version, description, license, type, engines, bin, exports, dependencies: native }
 }
@@ -146,7 +158,7 @@ function billOfMaterials() {
       hashes: [{ alg: 'SHA-512', content: Buffer.from(integrity.slice(7), 'base64').toString('hex') }],
     }),
   }))
-  const { name, version } = manifest
+  const { name } = manifest
   const component = { type: 'application', name, version, purl: `pkg:npm/${name}@${version}` }
   return `${JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata: { component }, components }, null, 2)}\n`
 }

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { optionsOfStart, root } from './program.mjs'
-import { integrityOf, lockedPackage, makePackage, manifest, nativePackages } from './release-contents.mjs'
+import { epoch, integrityOf, lockedPackage, makePackage, nativePackages, version } from './release-contents.mjs'
+import { debianVersion } from './release-version.mjs'
 
 const run = promisify(execFile)
-const { version } = manifest
 const out = join(root, 'release')
 
 /** Node as its own packages in the registry have it. */
@@ -26,9 +26,6 @@ const debianNames = { arm64: 'arm64', x64: 'amd64' }
 const processors = /** @type {const} */ (['arm64', 'x64'])
 /** @typedef {(typeof processors)[number]} Processor */
 
-const epoch = Number(
-  (await run('git', ['log', '-1', '--format=%ct'], { cwd: root }).catch(() => ({ stdout: '0' }))).stdout.trim(),
-)
 process.env.SOURCE_DATE_EPOCH = String(epoch)
 
 const folder = join(out, '.work/package')
@@ -144,13 +141,13 @@ async function makeDebianPackage(tree, processor) {
   await cp(join(root, 'LICENSE'), join(documents, 'copyright'))
   await cp(join(root, 'build/debian'), join(stage, 'DEBIAN'), { recursive: true })
   const control = (await readFile(join(stage, 'DEBIAN/control'), 'utf8'))
-    .replace('VERSION', version)
+    .replace('VERSION', debianVersion(version))
     .replace('ARCHITECTURE', debianNames[processor])
   await writeFile(join(stage, 'DEBIAN/control'), control)
   await writeFile(join(stage, 'DEBIAN/conffiles'), '/etc/furrow.conf\n')
   for (const name of ['postinst', 'prerm', 'postrm']) await chmod(join(stage, 'DEBIAN', name), 0o755)
   await run('chmod', ['-R', 'u+rwX,go+rX,go-w', stage])
-  const file = join(out, `furrow_${version}_${debianNames[processor]}.deb`)
+  const file = join(out, `furrow_${debianVersion(version)}_${debianNames[processor]}.deb`)
   // One thread: several divide the bytes otherwise.
   await run('dpkg-deb', ['--build', '--root-owner-group', '-Zxz', '-z3', '--threads-max=1', stage, file])
 }

@@ -4,6 +4,7 @@ import { cp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { debianVersion, versionOfRelease } from '../../build/release-version.mjs'
 import { commentMilliseconds } from '../../src/doors/furrow/event-streams.ts'
 import { limits } from '../../src/limits.ts'
 import { serve } from '../cli/built-furrow.ts'
@@ -42,6 +43,16 @@ test('nginx hands events on as they come, for as long as a stream lasts', () => 
   const [seconds = 0] = [...nginx.matchAll(/^ *proxy_read_timeout (\d+)s;/gm)].map(([, digits]) => Number(digits))
   expect(seconds).toBeGreaterThan(commentMilliseconds / 1000)
   expect(nginx).not.toMatch(/proxy_ignore_headers|proxy_buffering on|gzip/)
+})
+
+test('the files of a release are named by its version, and before it by the commit they were built from', () => {
+  const state = { version: '0.2.0', commit: '4cc344e6aaaa', epoch: Date.UTC(2026, 10, 18, 20, 19, 1) / 1000 }
+  const named = (changelog: string) => versionOfRelease({ ...state, changelog })
+  expect(named('## [0.2.0] - 2026-11-18\n## [0.1.0]\n')).toBe('0.2.0')
+  const early = named('# Changelog\n\n## [Unreleased]\n\n## [0.1.0] - 2026-10-01\n')
+  expect([early, debianVersion(early)]).toEqual(['0.2.0-20261118201901.g4cc344e6', '0.2.0~20261118201901.g4cc344e6'])
+  expect(() => named('## [Unreleased]\n## [0.2.0]\n')).toThrow('give package.json the next version')
+  expect(() => named('## [0.1.0]\n')).toThrow('CHANGELOG.md begins with 0.1.0')
 })
 
 interface Stage {

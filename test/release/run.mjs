@@ -21,10 +21,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { debianVersion } from '../../build/release-version.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const out = join(root, 'release')
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** As the files are named: it names one commit. */
+const [, version = ''] = readdirSync(out).flatMap((name) => /^furrow-(.*)\.tgz$/.exec(name) ?? [])
 const own = process.arch === 'arm64' ? 'arm64' : 'x64'
 const other = own === 'arm64' ? 'x64' : 'arm64'
 const debian = { arm64: 'arm64', x64: 'amd64' }
@@ -111,7 +113,8 @@ function otherProcessor() {
   assert.match(run('dpkg-deb', ['--field', deb(other), 'Architecture']), new RegExp(debian[other]))
 }
 
-const deb = (/** @type {'arm64' | 'x64'} */ processor) => join(out, `furrow_${version}_${debian[processor]}.deb`)
+const deb = (/** @type {'arm64' | 'x64'} */ processor) =>
+  join(out, `furrow_${debianVersion(version)}_${debian[processor]}.deb`)
 
 async function debianPackage() {
   const chroot = join(work, 'debian')
