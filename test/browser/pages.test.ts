@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { addAccount } from '../../src/access/accounts.ts'
 import { prepareFirstRun } from '../../src/access/first-run.ts'
 import { app, asked, query, redemption, statusWith, stranger, token } from '../access/flow.ts'
 import { someFor, violations, widths } from '../harness/accessibility.ts'
@@ -258,6 +259,32 @@ describe('the pages in a real browser', () => {
     await there.page.reload()
     await there.page.getByRole('heading', { name: 'Log in' }).waitFor()
     expect(here.complaints).toEqual([])
+  })
+
+  test.each([
+    ['en', 'What it is for', 'Make a token', 'You have no personal token.'],
+    ['de', 'Wofür es ist', 'Token machen', 'Du hast kein persönliches Token.'],
+    ['es', 'Para qué es', 'Crear un token', 'No tienes ningún token personal.'],
+  ])('a personal token is made and ended by whoever reads %s', async (language, purpose, make, none) => {
+    const [name, password] = [`reader-${language}`, 'a long password']
+    await addAccount(farm.installation, { name, password, role: 'worker', language })
+    const { page, complaints } = await openPage()
+    await page.setViewportSize({ width: 360, height: 640 })
+    await page.goto(`${farm.base}/user/login?destination=%2Faccount`)
+    await logIn(page, { name, password })
+    await page.getByText(none).waitFor()
+    await page.getByLabel(purpose).fill('The scales')
+    await page.getByRole('button', { name: make }).click()
+    const shown = page.locator('[role="status"] code')
+    // Without scrolling, down or sideways.
+    const { y = 0, height = 0 } = (await shown.boundingBox()) ?? {}
+    expect(y + height).toBeLessThan(640)
+    expect(await shown.evaluate(({ parentElement: box }) => box && box.scrollWidth <= box.clientWidth)).toBe(true)
+    expect(await statusWith(farm, (await shown.textContent()) ?? '')).toBe(200)
+    await look(page, `account-with-a-token-${language}`)
+    await page.locator('form[action="/account/tokens/end"] button').click()
+    await page.getByText(none).waitFor()
+    expect(complaints).toEqual([])
   })
 
   test('the first run', async () => {

@@ -45,7 +45,7 @@ export const pointerToAccount = ({ say }: PageWords): Html =>
   html`<p>${worded(say('account.pointer'), { links: ['/account'] })}</p>`
 
 export function accountPage(page: AccountPageParts): Html {
-  const { caller, hasApp, fault, news, words } = page
+  const { caller, hasApp, fault, made, news, words } = page
   const { say, labels } = words
   const waysOn = hasApp
     ? html`<a class="button" href="/app/">${say('account.to-farm')}</a> <a class="button quiet" href="/app/log-out">${say('page.log-out')}</a>`
@@ -60,6 +60,7 @@ export function accountPage(page: AccountPageParts): Html {
   return html`<p>${you}</p>
 ${fault === undefined || fault.field in passwordInputs ? null : html`<p class="alert" role="alert">${fault.message}</p>`}
 ${news === null ? null : html`<p role="status">${news}</p>`}
+${made === null ? null : newToken(made, words)}
 <p>${waysOn}</p>
 <h2>${say('account.applications')}</h2>
 ${applicationList(page)}
@@ -94,16 +95,15 @@ function allowed(granted: readonly string[], scopes: readonly Scope[], { say, la
   return granted.map(labelOf).join('; ')
 }
 
+/** At the top of the page, where the answer opens. */
+const newToken = ({ name, token }: NewPersonalToken, { say }: PageWords): Html =>
+  html`<div role="status"><p>${worded(say('account.token-made'), { values: { name: html`<strong>${name}</strong>` } })}</p>
+<pre><code>${token}</code></pre></div>`
+
 function personalTokens(page: AccountPageParts): Html {
-  const { tokens, made, words } = page
+  const { tokens, words } = page
   const { say } = words
-  const shown =
-    made === null
-      ? null
-      : html`<div role="status"><p>${worded(say('account.token-made'), { values: { name: html`<strong>${made.name}</strong>` } })}</p>
-<pre><code>${made.token}</code></pre></div>`
   return html`<p class="soft">${say('account.tokens-about')}</p>
-${shown}
 ${tokens.length === 0 ? html`<p>${say('account.no-token')}</p>` : html`<ul class="rows">${tokens.map((token) => tokenRow(token, page))}</ul>`}
 ${personalTokenForm(page)}`
 }
@@ -118,7 +118,7 @@ function tokenRow({ id, name, scopes: granted, ends }: PersonalToken, page: Acco
 </div>
 <form method="post" action="/account/tokens/end">
 ${csrfField(csrfToken)}
-<button class="quiet" type="submit" name="token" value="${id}" aria-label="${say('account.end-token', { name })}">${say('account.end')}</button>
+<button class="quiet" type="submit" name="token" value="${id}" aria-label="${say('account.revoke-named', { name })}">${say('account.revoke')}</button>
 </form>
 </li>`
 }

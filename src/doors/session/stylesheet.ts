@@ -134,6 +134,7 @@ pre {
   line-height: 1.3;
 }
 pre code { font-size: inherit; overflow-wrap: normal; }
+[role="status"] pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
 table { width: 100%; margin: 0 0 1.25rem; border-collapse: collapse; font-size: 0.9375rem; overflow-wrap: break-word; }
 th, td { padding: 0.4375rem 0.75rem 0.4375rem 0; border-bottom: 1px solid var(--rule); text-align: left; vertical-align: top; }
 th { color: var(--soft); font-weight: 600; }

@@ -35,7 +35,6 @@ export const pages = {
     'A token lets a script or an assistant act in your name: Authorization: Bearer …. Whoever has it can do what it covers until it ends.',
   'account.no-token': 'You have no personal token.',
   'account.token-until': 'Until {day}: {what}',
-  'account.end-token': 'End {name}',
   'account.token-name': 'What it is for',
   'account.token-scope': 'What it may do',
   'account.token-days': 'Days until it ends ({least} to {most})',
