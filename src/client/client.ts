@@ -42,7 +42,7 @@ type Query = Readonly<Record<string, string | number | readonly (string | number
 
 interface CreatedRecord {
   readonly id: string
-  readonly uuid?: string
+  readonly uuid: string
 }
 
 /** What is written of a resource: names of its type, and values in any spelling that the farm takes. */
@@ -120,8 +120,9 @@ export class FurrowClient<Records extends FurrowRecords = FurrowRecords> {
 
   /** Makes a record under a UUID of the caller's own, so that a second try makes no second one. */
   async create<T extends keyof Records['made'] & string>(type: T, record: Records['made'][T]): Promise<CreatedRecord> {
-    const answer = await this.request('POST', `/${type}`, { body: { uuid: newUuid(), ...record } })
-    return (await answer.json()) as CreatedRecord
+    const body = { uuid: newUuid(), ...record }
+    const answer = await this.request('POST', `/${type}`, { body })
+    return { ...((await answer.json()) as { id: string }), uuid: body.uuid }
   }
 
   async update<T extends keyof Records['changed'] & string>(

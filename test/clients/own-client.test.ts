@@ -58,7 +58,8 @@ describe('the client', () => {
       { method: 'POST', path: '/log', body: { ...log('Drive'), asset: [{ id: '$geese' }] } },
     ])
     expect(results).toHaveLength(2)
-    const { id } = await client.create('log', log('With a file'))
+    const { id, uuid } = await client.create('log', log('With a file'))
+    expect(await client.get('log', uuid)).toMatchObject({ id })
     await client.addFile(`/log/${id}/files`, new TextEncoder().encode('A note'), 'Käse.txt')
     const { files } = await client.read<{ files: string[] }>(`/log/${id}.json`, { files: 'link' })
     expect(await (await client.file(files[0] ?? '')).text()).toBe('A note')
