@@ -186,7 +186,9 @@ export class FurrowClient<Records extends FurrowRecords = FurrowRecords> {
 
   /** Adds a photo or another file to a record, and answers what the farm says of it. */
   async addFile(path: string, bytes: Blob | Uint8Array, name: string): Promise<unknown> {
-    return (await this.request('POST', path, { body: bytes, headers: fileHeaders(bytes, name) })).json()
+    // The newer generation takes bytes of one type only, and looks at the name.
+    const type: RequestHeaders = path.startsWith('/api/') ? { 'content-type': 'application/octet-stream' } : {}
+    return (await this.request('POST', path, { body: bytes, headers: { ...fileHeaders(bytes, name), ...type } })).json()
   }
 
   /** The bytes of a file, by the address that a record has of it. */

@@ -61,9 +61,16 @@ export const sessionCredential = ({ current, renew }: CsrfToken): Credential => 
 export function fileHeaders(file: Blob | Uint8Array, name: string): RequestHeaders {
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
   return {
-    'content-type': (file instanceof Blob && file.type) || 'application/octet-stream',
+    'content-type': (file instanceof Blob && file.type) || photoTypeOf(name),
     'content-disposition': `attachment; filename*=UTF-8''${encoded}`,
   }
+}
+
+/** Bytes alone do not say what they are, and images are taken only as such. */
+function photoTypeOf(name: string): string {
+  const [, ending = ''] = /\.(\w+)$/.exec(name.toLowerCase()) ?? []
+  if (ending === 'jpg') return 'image/jpeg'
+  return ['jpeg', 'png', 'gif', 'webp', 'heic'].includes(ending) ? `image/${ending}` : 'application/octet-stream'
 }
 
 /** One operation of `POST /batch`. */

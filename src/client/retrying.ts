@@ -11,11 +11,13 @@ export class FurrowError extends Error {
   readonly retryAfter: number | null
 
   constructor(status: number, problem: ProblemDocument, retryAfter: number | null = null) {
-    const { type = '', title = '', detail = '', errors = [] } = problem
-    super(detail || title || `The server answered ${status}`)
+    const { type, title, errors = [] } = problem
+    // JSON:API says everything in its list of errors.
+    const { code, detail } = (errors[0] ?? {}) as { readonly code?: string; readonly detail?: string }
+    super((problem.detail || title || detail) ?? `The server answered ${status}`)
     this.name = 'FurrowError'
     this.status = status
-    this.type = type
+    this.type = type ?? (code === undefined ? '' : `urn:furrow:refusal:${code}`)
     this.errors = errors
     this.retryAfter = retryAfter
   }

@@ -63,6 +63,13 @@ describe('the client', () => {
     await client.addFile(`/log/${id}/files`, new TextEncoder().encode('A note'), 'Käse.txt')
     const { files } = await client.read<{ files: string[] }>(`/log/${id}.json`, { files: 'link' })
     expect(await (await client.file(files[0] ?? '')).text()).toBe('A note')
+    // As it is said by the name alone.
+    await client.addFile(`/log/${id}/images`, new Uint8Array([255, 216, 255, 224]), 'Käse.JPG')
+    const photo = new Blob([new Uint8Array([255, 216, 255, 224])], { type: 'image/jpeg' })
+    await client.addFile(`/api/log/activity/${uuid}/image`, photo, 'Käse.jpg')
+    expect(await client.read(`/log/${id}.json`, { files: 'link' })).toMatchObject({
+      images: [expect.stringContaining('K%C3%A4se.JPG'), expect.stringContaining('K%C3%A4se.jpg')],
+    })
   })
 
   test('follows changes by pages and as events, with a cursor that the caller keeps', async () => {
@@ -137,6 +144,13 @@ describe('the client', () => {
     await expect(client.create('log', { type: 'farm_activity' })).rejects.toMatchObject({
       status: 422,
       type: 'urn:furrow:refusal:invalid-content',
+    })
+    await expect(
+      client.createResource('log--activity', { attributes: { status: 'unheard of' } }),
+    ).rejects.toMatchObject({
+      status: 422,
+      type: 'urn:furrow:refusal:invalid-content',
+      message: expect.stringContaining('status'),
     })
     const keys: string[] = []
     const flaky: typeof fetch = async (address, init) => {
