@@ -146,9 +146,14 @@ function licences() {
   return `Furrow is made with these packages.\n\n${texts.join(`\n${'-'.repeat(72)}\n\n`)}`
 }
 
-/** CycloneDX 1.5, without anything that differs between two builds of one commit. */
-function billOfMaterials() {
-  const components = [...shippedPackages()].map(([name, { version, license, integrity = '' }]) => ({
+/** @typedef {{ version: string, license?: string, integrity?: string }} ShippedPackage */
+
+/**
+ * CycloneDX 1.5, without anything that differs between two builds of one commit.
+ * @param {Iterable<[string, ShippedPackage]>} more packages that an archive has besides
+ */
+export function billOfMaterials(more = []) {
+  const components = [...shippedPackages(), ...more].map(([name, { version, license, integrity = '' }]) => ({
     type: 'library',
     name,
     version,
@@ -163,7 +168,7 @@ function billOfMaterials() {
   return `${JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata: { component }, components }, null, 2)}\n`
 }
 
-/** The checksum that the lock file has of a package. @param {string} name @returns {{ version: string, integrity: string }} */
+/** The checksum that the lock file has of a package. @param {string} name @returns {{ version: string, integrity: string, license?: string }} */
 export const lockedPackage = (name) => lock.packages[`node_modules/${name}`]
 
 /** @param {Buffer} bytes */

@@ -6,7 +6,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { optionsOfStart, root } from './program.mjs'
-import { epoch, integrityOf, lockedPackage, makePackage, nativePackages, version } from './release-contents.mjs'
+import {
+  billOfMaterials,
+  epoch,
+  integrityOf,
+  lockedPackage,
+  makePackage,
+  nativePackages,
+  version,
+} from './release-contents.mjs'
 import { debianVersion } from './release-version.mjs'
 
 const run = promisify(execFile)
@@ -62,11 +70,14 @@ async function makeTree(processor) {
   const argon2 = `@node-rs/argon2-linux-${processor}-gnu`
   await fetchInto(join(program, 'node_modules', argon2), { name: argon2, ...lockedPackage(argon2) })
   const nodeFolder = join(out, '.work', `node-${processor}`)
-  await fetchInto(nodeFolder, {
-    name: `node-linux-${processor}`,
-    version: node.version,
-    integrity: node.integrity[processor],
-  })
+  const ownNode = { version: node.version, integrity: node.integrity[processor], license: 'MIT' }
+  const nodeName = `node-linux-${processor}`
+  await fetchInto(nodeFolder, { name: nodeName, ...ownNode })
+  const bill = billOfMaterials([
+    [argon2, lockedPackage(argon2)],
+    [nodeName, ownNode],
+  ])
+  await writeFile(join(program, 'sbom.cdx.json'), bill)
   await mkdir(join(tree, 'node'), { recursive: true })
   await rename(join(nodeFolder, 'bin/node'), join(tree, 'node/node'))
   await rename(join(nodeFolder, 'LICENSE'), join(tree, 'node/LICENSE'))

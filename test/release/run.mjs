@@ -89,6 +89,10 @@ function byNpx() {
 async function ownArchive() {
   run('tar', ['-xzf', join(out, `furrow-${version}-linux-${own}.tar.gz`), '-C', work])
   const furrow = join(work, `furrow-${version}-linux-${own}/bin/furrow`)
+  const bill = JSON.parse(readFileSync(join(furrow, '../../lib/sbom.cdx.json'), 'utf8'))
+  const named = bill.components.map((/** @type {{ name: string }} */ { name }) => name)
+  for (const name of [`node-linux-${own}`, `@node-rs/argon2-linux-${own}-gnu`, 'fastify'])
+    assert.ok(named.includes(name))
   await serves(furrow, ['serve', '--data', join(work, 'archive-farm')], { env: { PATH: '/usr/bin:/bin' } })
 }
 
