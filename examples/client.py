@@ -4,9 +4,8 @@ FARM=http://127.0.0.1:8080 TOKEN=furrow_… python3 client.py
 """
 import json
 import os
+import pathlib
 import time
-import urllib.error
-import urllib.parse
 import urllib.request
 import uuid
 
@@ -15,7 +14,7 @@ TOKEN = os.environ["TOKEN"]  # a personal token, made at /account
 
 
 def ask(method, path, body=None, tries=5):
-    """One request; a lost connection, 429 and 503 are tried again under the same key."""
+    """One request; a lost connection and a busy farm are tried again under the same key."""
     headers = {"Authorization": f"Bearer {TOKEN}", "Accept": "application/json"}
     if body is not None:
         headers |= {"Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())}
@@ -25,30 +24,24 @@ def ask(method, path, body=None, tries=5):
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:
                 return json.load(answer)
-        except urllib.error.HTTPError as error:
-            if error.code not in (429, 503) or attempt == tries - 1:
-                raise SystemExit(f"{error.code}: {json.load(error).get('detail')}")
-            time.sleep(float(error.headers.get("Retry-After", 2**attempt)))
-        except urllib.error.URLError:
-            if attempt == tries - 1:
-                raise
-            time.sleep(2**attempt)
+        except urllib.error.URLError as error:  # HTTPError is one
+            answer = error if isinstance(error, urllib.error.HTTPError) else None
+            if attempt == tries - 1 or (answer and answer.code not in (429, 502, 503, 504)):
+                raise SystemExit(f"{error}: {answer.read().decode() if answer else FARM}")
+            time.sleep(float(answer and answer.headers.get("Retry-After") or 2**attempt))
 
 
 def changes(cursor):
     """Pages of /changes after a cursor, to the end."""
-    more = True
-    while more:
-        page = ask("GET", "/changes?since=" + urllib.parse.quote(cursor))
+    page = {"next": cursor, "more": True}
+    while page["more"]:
+        page = ask("GET", "/changes?since=" + urllib.parse.quote(page["next"]))
         yield page
-        cursor, more = page["next"], page["more"]
 
 
 def main():
-    copy = {"cursor": "0", "records": {}}
-    if os.path.exists("copy.json"):
-        with open("copy.json") as file:
-            copy = json.load(file)
+    kept = pathlib.Path("copy.json")
+    copy = json.loads(kept.read_text()) if kept.exists() else {"cursor": "0", "records": {}}
     log = {"uuid": str(uuid.uuid4()), "type": "farm_observation", "name": "First cuckoo", "timestamp": int(time.time())}
     ask("POST", "/log", log)
     for page in changes(copy["cursor"]):
@@ -58,8 +51,7 @@ def main():
             elif "record" in change:
                 copy["records"][change["uuid"]] = change["record"]
         copy["cursor"] = page["next"]
-        with open("copy.json", "w") as file:
-            json.dump(copy, file)
+        kept.write_text(json.dumps(copy))
     print(f"{len(copy['records'])} records; {log['uuid'] in copy['records']}")
 
 
