@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Refusal } from '../refusal.ts'
 import { onPlainFile } from './backup/plain-file.ts'
 import type { Database, Snapshot } from './database.ts'
@@ -36,6 +36,8 @@ export async function compactFile(
   data: string,
   tell: (plan: CompactionPlan) => void,
 ): Promise<{ readonly before: number; readonly after: number }> {
+  // SQLite writes the new file into this folder; the temporary folder of the system may be small, or in memory. It looks once.
+  process.env.SQLITE_TMPDIR = resolve(data)
   const lock = await lockDataDirectory(data)
   try {
     const path = join(data, 'farm.sqlite')

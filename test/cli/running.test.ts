@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, watch } from 'node:fs'
 import { chmod, copyFile, readFile, stat, writeFile } from 'node:fs/promises'
 import { get } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
@@ -137,19 +137,30 @@ test('a farm of before is converted by compact, and gives room back by itself fr
   onPlainFile(path, (file) => {
     for (const statement of ['PRAGMA journal_mode=DELETE', 'PRAGMA auto_vacuum=NONE', 'VACUUM']) file.run(statement)
     file.run('create table ballast (x)')
-    file.run('insert into ballast values (zeroblob(30000000))')
+    file.run('insert into ballast values (zeroblob(40000000))')
     file.run('drop table ballast')
+    // More than SQLite writes anew in memory.
+    file.run('create table kept (x)')
+    file.run('insert into kept values (zeroblob(3000000))')
   })
   expect(pragma('auto_vacuum')).toBe(0)
   const { size } = await stat(path)
-  expect(size).toBeGreaterThan(30_000_000)
+  expect(size).toBeGreaterThan(40_000_000)
+  const seen = new Set<string | null>()
+  const watcher = watch(place.data, (_, name) => seen.add(name))
   const done = await furrow(['compact', '--data', place.data])
+  watcher.close()
   expect(done, done.stderr).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/takes some \d+ s and up to .* of room/),
   })
   expect((await stat(path)).size).toBeLessThan(size / 10)
+  // Not in the temporary folder of the system, whose room was not asked for.
+  expect([...seen]).toContainEqual(expect.stringMatching(/^etilqs_/))
   expect(pragma('auto_vacuum')).toBe(2)
+  onPlainFile(path, (file) => {
+    for (const statement of ['drop table kept', 'PRAGMA incremental_vacuum']) file.run(statement)
+  })
   const again = await openFarm({ place })
   const client = await again.login()
   const files = [`data:text/plain;base64,${Buffer.alloc(3_000_000, 'x').toString('base64')}`]
