@@ -201,7 +201,7 @@ describe.each(engines)('a directory of backups of %s', (engine) => {
 })
 
 test('a backup into a directory that is killed at any moment leaves all earlier ones whole, and the next goes on', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const farm = await openFarm({ place: await emptyPlace('sqlite') })
   const { data } = farm.installation.settings
