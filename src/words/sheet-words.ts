@@ -50,11 +50,17 @@ const plainOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}✓✔]+/gu, ' ')
     .trim()
 
-const subjectsOf = (language: string): ReadonlyMap<string, readonly ColumnSubject[]> => {
-  const subjects = new Map<string, ColumnSubject[]>()
+/** A subject of a header, and how many words of the table come before that header. */
+interface RankedSubject {
+  readonly subject: ColumnSubject
+  readonly rank: number
+}
+
+const subjectsOf = (language: string): ReadonlyMap<string, readonly RankedSubject[]> => {
+  const subjects = new Map<string, RankedSubject[]>()
   for (const [subject, words] of Object.entries(sheetWords[language]?.headers ?? {}))
-    for (const word of words.map(plainWord))
-      subjects.set(word, [...(subjects.get(word) ?? []), subject as ColumnSubject])
+    for (const [rank, word] of words.map(plainWord).entries())
+      subjects.set(word, [...(subjects.get(word) ?? []), { subject: subject as ColumnSubject, rank }])
   return subjects
 }
 
@@ -64,12 +70,12 @@ const subjectsByLanguage = new Map(Object.keys(sheetWords).map((language) => [la
 export function subjectsOfHeader(
   header: string,
   languages: readonly string[] = [],
-): readonly { readonly subject: ColumnSubject; readonly language: string }[] {
+): readonly (RankedSubject & { readonly language: string })[] {
   const word = plainWord(header)
   if (word === '') return []
   return [...subjectsByLanguage]
     .toSorted(([one], [other]) => Number(languages.includes(other)) - Number(languages.includes(one)))
-    .flatMap(([language, subjects]) => (subjects.get(word) ?? []).map((subject) => ({ subject, language })))
+    .flatMap(([language, subjects]) => (subjects.get(word) ?? []).map((one) => ({ ...one, language })))
 }
 
 /** The languages in which most of these headers are known: single letters in cells are read by them. */
@@ -101,6 +107,8 @@ export function saysTotal(cell: string): boolean {
   if (cell === '' || cell.length > 60) return false
   const word = plainWord(cell)
   if (totalWords.has(word)) return true
+  // `Wochensumme`
+  if (/^\p{L}+$/u.test(word) && [...totalWords].some((total) => total.length > 4 && word.endsWith(total))) return true
   const end = word.lastIndexOf(' ')
   const rest = word.slice(end + 1)
   return end > 0 && totalWords.has(word.slice(0, end)) && (/^\d{4}$/.test(rest) || monthWords.has(rest))
@@ -123,6 +131,20 @@ export function monthOf(text: string): number | undefined {
   }
   return undefined
 }
+
+const weekdays = new Set(
+  Object.keys(sheetWords).flatMap((language) =>
+    (['long', 'short'] as const).flatMap((weekday) =>
+      Array.from({ length: 7 }, (_, day) => {
+        const name = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }).format(day * 86_400_000)
+        return plainWord(name)
+      }),
+    ),
+  ),
+)
+
+/** Whether a text is the name of a weekday: *Monday*, *Mo*, *lun.* */
+export const isWeekday = (text: string): boolean => weekdays.has(plainWord(text))
 
 /** Whether a crop is known to grow for several years. */
 export function isPerennial(crop: string): boolean {

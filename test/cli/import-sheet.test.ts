@@ -74,10 +74,10 @@ describe.each(atLeastOn('sqlite'))('sheets from files, beside a running server o
   })
 
   it('takes answers to questions as the interface does, remembers them, and leaves out what was recorded', async () => {
-    const book = 'Datum;Schlag;Kultur;Menge;Wetter\n1.5.;Beet 9;Mangolt;1,5 kg;heiter\n2.5.;;Spargel;2 kg;\n'
+    const book = 'Datum;Schlag;Kultur;Menge;Mondphase\n1.5.;Beet 9;Mangolt;1,5 kg;heiter\n2.5.;;Spargel;2 kg;\n'
     const path = await file('book.csv', book)
     const asked = ['log', path, '--type', 'farm_harvest', '--skip-recorded', '--language', 'de']
-    expect((await run(...asked)).stderr).toContain('Wetter')
+    expect((await run(...asked)).stderr).toContain('Mondphase')
     const answers = ['--recall', '--others', 'notes', '--year', '2025', '--perennial', 'none']
     const corrected = ['--value', 'Kultur=Mangolt=Mangold', '--cell', '3,4=2,5 kg']
     const done = await run(...asked, ...answers, ...corrected)
@@ -87,7 +87,7 @@ describe.each(atLeastOn('sqlite'))('sheets from files, beside a running server o
       { name: 'Ernte Mangold', quantity: [{ value: '1.5' }] },
       { name: 'Ernte Spargel', quantity: [{ value: '2.5' }] },
     ])
-    expect(made[0].notes.value).toContain('Wetter: heiter')
+    expect(made[0].notes.value).toContain('Mondphase: heiter')
     const again = await run(...asked, '--recall', '--year', '2025', ...corrected)
     expect(again.stdout, again.stderr).toContain('0 created, 0 changed, 0 unchanged, 2 recorded before.')
   })

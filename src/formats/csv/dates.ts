@@ -1,4 +1,5 @@
 import { offsetAt } from '../../fields/time.ts'
+import { isWeekday, monthOf } from '../../words/sheet-words.ts'
 import type { UnclearColumn } from './decimals.ts'
 
 /** The order of day, month and year. */
@@ -123,8 +124,27 @@ type Moment = { readonly second: number } | { readonly fault: string }
 const moment =
   /^(\d{1,4}([-/.])\d{1,2}\2\d{1,4})(?:(?:T|,?\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]0{1,9})?)?(?:\s*([AaPp])\.?[Mm]\.?)?)?\s*(Z|[+-]\d{2}(?::?\d{2}(?::?\d{2})?)?)?$/
 
-/** The day at the beginning of a text, as written. */
-export const dayWrittenIn = (text: string): string | undefined => moment.exec(text.trim())?.[1]
+/** The day at the beginning of a text, as written; one with the name of its month by its number. */
+export const dayWrittenIn = (text: string): string | undefined => moment.exec(inNumbers(text))?.[1]
+
+const dayAndMonth =
+  /^(\d{1,2})(?:st|nd|rd|th|\.)?[\s./-]*(?:de\s+)?(\p{L}{3,12})\.?[\s./,-]*(?:del?\s+)?(\d{4}|\d{2})?(?=$|[T,\s])(.*)$/iu
+const monthAndDay = /^(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?(?:\s+(\d{4}))?(?=$|[,\s])(.*)$/iu
+
+/** `Mo, 3.6.25`, `3-May-25`, `3. Mai 2025`, `May 3, 2025 8:00` with numbers alone; without a year `3.5.` */
+export function inNumbers(text: string): string {
+  const trimmed = text.trim()
+  if (trimmed.length > 60 || !/\p{L}{2}/u.test(trimmed)) return trimmed
+  const [, weekday = '', behind = ''] = /^(\p{L}{2,12})\.?,?\s+(.*\d.*)$/u.exec(trimmed) ?? []
+  const written = isWeekday(weekday) ? behind : trimmed
+  const [, first = '', named = '', last, rest = ''] = dayAndMonth.exec(written) ?? []
+  const [, word = '', number = '', ending, after = ''] = monthAndDay.exec(written) ?? []
+  const month = monthOf(named) ?? monthOf(word)
+  if (month === undefined) return written
+  const [day, year, clock] = monthOf(named) === undefined ? [number, ending, after] : [first, last, rest]
+  if (year === undefined) return clock.trim() === '' ? `${day}.${month}.` : written
+  return `${year.length === 2 ? fullYear(year) : year}-${month}-${day}${clock}`
+}
 
 /** A smaller number can be a year, a spreadsheet's day number, or a typo. */
 const leastPlainSecond = 100_000_000
@@ -135,7 +155,8 @@ const forms = 'write it as 2024-05-01 or 2024-05-01T14:30, or in Unix seconds'
 export function momentIn(text: string, clocks: Clocks): Moment {
   const trimmed = text.trim()
   if (/^-?\d+$/.test(trimmed)) return plainSecond(trimmed)
-  const [, written, , hours = '12', minutes = '00', seconds = '00', half, offset] = moment.exec(trimmed) ?? []
+  const [, written, , hours = '12', minutes = '00', seconds = '00', half, offset] =
+    moment.exec(inNumbers(trimmed)) ?? []
   if (written === undefined) return { fault: `${quoted(text)} is not a time; ${forms}` }
   const day = dayBy(clocks.order, written)
   if (day === undefined) return { fault: `${quoted(text)} is not a day by the order ${clocks.order}; ${forms}` }

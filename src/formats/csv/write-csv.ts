@@ -75,8 +75,14 @@ const cellsOfTable = 3
 function belowTitle(rows: readonly string[]): readonly string[] {
   const most = (row: string) => Math.max(...separators.map((separator) => row.split(separator).length))
   const first = rows.findIndex((row) => most(row) >= cellsOfTable)
-  const isTitled = first > 0 && rows.slice(0, first).every((row) => most(row) < cellsOfTable - 1)
-  return isTitled ? rows.slice(first) : rows
+  const table = rows.slice(Math.max(first, 0))
+  // A title may have a comma: `Betrieb: Huber, Landshut`.
+  const isOneTable = separators.some((separator) => {
+    const [cells = 0, other] = new Set(table.map((row) => row.split(separator).length))
+    return cells >= cellsOfTable && other === undefined
+  })
+  const isTitled = first > 0 && (isOneTable || rows.slice(0, first).every((row) => most(row) < cellsOfTable - 1))
+  return isTitled ? table : rows
 }
 
 /** The first rows in which something stands, without what stands in quotes. The last may be cut off, and counts only alone. */

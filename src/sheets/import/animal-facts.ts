@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   activityBundle,
   areaBundle,
+  birthBundle,
   comingAndGoing,
   groupBundle,
   observationBundle,
@@ -21,8 +22,8 @@ import { KnownId } from '../../wire-1x/read-field.ts'
 import { meaningOf } from '../../words/sheet-words.ts'
 import type { InputColumn } from './headers.ts'
 import type { RowFault } from './read-cell.ts'
-import { topicCell, topicsOf } from './row-topics.ts'
-import { cellIn, type SheetInput } from './sheet-input.ts'
+import { cameWords, topicCell, topicsOf } from './row-topics.ts'
+import { cellIn, columnNamed, type SheetInput } from './sheet-input.ts'
 
 /** What the row of an animal says that only logs can say. */
 export interface AnimalFacts {
@@ -33,7 +34,7 @@ export interface AnimalFacts {
   readonly since: number | undefined
   readonly until: number | undefined
   readonly reason: string
-  readonly came: 'bought' | 'arrived'
+  readonly came: 'born' | 'bought' | 'arrived'
   readonly went: 'sold' | 'died' | 'slaughtered' | 'departed'
 }
 
@@ -46,7 +47,7 @@ interface FoundFacts {
 
 const none: FoundFacts = { facts: undefined, faults: [], doubt: undefined }
 
-const subjects = ['weight', 'weighed', 'place', 'herd', 'arrival', 'departure', 'reason'] as const
+const subjects = ['weight', 'weighed', 'place', 'herd', 'arrival', 'departure', 'reason', 'came_by'] as const
 
 /** The facts of the row of an animal, and what is wrong with them. */
 export function factsOfRow(sheet: SheetInput, row: CsvRow, today: string): FoundFacts {
@@ -55,21 +56,23 @@ export function factsOfRow(sheet: SheetInput, row: CsvRow, today: string): Found
   const fault = (column: InputColumn, message: string): undefined => {
     faults.push({ row: row.row, column: column.header, value: cellIn(row, column), message })
   }
-  const dayOf = (subject: 'weighed' | 'arrival' | 'departure'): number | undefined => {
-    const [column] = topicsOf(sheet, subject)
+  const dayIn = (column: InputColumn | undefined): number | undefined => {
     const cell = cellIn(row, column).trim()
     if (column === undefined || cell === '') return undefined
     const moment = momentIn(cell, { order: sheet.forms.get(column.at)?.order ?? 'ymd', zone: sheet.zone })
     return 'second' in moment ? moment.second : fault(column, moment.fault)
   }
+  const dayOf = (subject: 'weighed' | 'arrival' | 'departure') => dayIn(topicsOf(sheet, subject)[0])
   const weight = weightOf(sheet, row, fault)
   const weighed = dayOf('weighed') ?? secondOf(sheet)
+  const since = dayOf('arrival')
+  const isBornHere = since !== undefined && since === dayIn(columnNamed(sheet, 'date'))
   const facts: AnimalFacts = {
-    ...{ weight, weighed, since: dayOf('arrival'), until: dayOf('departure') },
+    ...{ weight, weighed, since, until: dayOf('departure') },
     place: topicCell(sheet, row, 'place'),
     herd: topicCell(sheet, row, 'herd'),
     reason: topicCell(sheet, row, 'reason'),
-    came: meaningOf(headerOf(sheet, 'arrival'), ['bought'], sheet.languages) === 'bought' ? 'bought' : 'arrived',
+    came: isBornHere ? 'born' : cameIn(sheet, row),
     went: wentIn(sheet, topicCell(sheet, row, 'reason')) ?? wentIn(sheet, headerOf(sheet, 'departure')) ?? 'departed',
   }
   return {
@@ -81,6 +84,15 @@ export function factsOfRow(sheet: SheetInput, row: CsvRow, today: string): Found
 
 const headerOf = (sheet: SheetInput, subject: 'arrival' | 'departure'): string =>
   topicsOf(sheet, subject)[0]?.header ?? ''
+
+/** How an animal came, by the word for the reason or by the header of the day. */
+function cameIn(sheet: SheetInput, row: CsvRow): AnimalFacts['came'] {
+  const [said, header] = [topicCell(sheet, row, 'came_by'), headerOf(sheet, 'arrival')].map((text) =>
+    meaningOf(text, cameWords, sheet.languages),
+  )
+  const meant = said ?? header
+  return meant === 'born' || meant === 'bought' ? meant : 'arrived'
+}
 
 /** How an animal left, by the word for the reason or by the header of the day. */
 function wentIn({ languages }: SheetInput, text: string): 'sold' | 'died' | 'slaughtered' | undefined {
@@ -235,8 +247,8 @@ export function logsOfAnimal({ id, name, facts }: AnimalWithFacts, there: LogCon
   const [weight, cameUuid, wentUuid] = factUuids(id, facts)
   const isArrival = facts.since !== undefined && !made.has(cameUuid ?? '')
   if (isArrival && facts.since !== undefined) {
-    const came = facts.came === 'bought' ? {} : category('arrived')
-    const type = facts.came === 'bought' ? purchaseBundle : activityBundle
+    const came = facts.came === 'arrived' ? category('arrived') : {}
+    const type = { arrived: activityBundle, bought: purchaseBundle, born: birthBundle }[facts.came]
     logs.push(logOf(type, facts.since, { ...stay, ...came, uuid: cameUuid }))
   } else if (Object.keys(stay).length > 0) logs.push(logOf(activityBundle, facts.until ?? now, stay))
   if (facts.weight !== undefined && facts.weighed !== undefined && !made.has(weight ?? ''))

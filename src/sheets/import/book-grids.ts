@@ -94,11 +94,21 @@ export function gridOfNames(rows: readonly CsvRow[], context: GridContext): Book
       return !isOther && hasAmounts(below, [at]) ? [[at, cell.trim()] as const] : []
     })
     if (names.length < 2) continue
-    const across = new Map(names)
+    const places = names.filter(([, name]) => isPlaceName(name))
+    const subject = places.length >= 2 && places.length * 2 >= names.length ? 'place' : 'crop'
+    const across = new Map(subject === 'place' ? places : names)
     const left = cells.flatMap((cell, at) => (across.has(at) || isSumHeader(cell) ? [] : [at]))
-    return gridUnder(head, rows, { left, across, subject: 'crop' })
+    return gridUnder(head, rows, { left, across, subject })
   }
   return undefined
+}
+
+/** `Stall 2`, `Bed 4a`, `Mobilstall`: names in which a word for a place stands. */
+function isPlaceName(name: string): boolean {
+  const words = plainWord(withoutUnit(name)).split(' ')
+  const isPlace = (word: string) => subjectsOfHeader(word).some(({ subject }) => subject === 'place')
+  const ends = words.map((word) => word.slice(-5)).filter((end, index) => end !== words[index])
+  return (words.length > 1 && words.some(isPlace)) || ends.some(isPlace)
 }
 
 /** Columns of a table: beside them, numbers across are no grid. */
@@ -145,7 +155,7 @@ function dayOfHeader(cell: string, { month, year }: MonthAndYear): string | unde
   const [, name = '', own] = /^([\p{L}.]+)[\s'’-]*(\d{4}|\d{2})?$/u.exec(text) ?? []
   const named = monthOf(name.replace(/\.$/, ''))
   if (named !== undefined) return `15.${named}.${own === undefined ? ending : own.length === 2 ? `20${own}` : own}`
-  const week = Number(/^(?:kw|week|wk|semana|sem|woche)\.?\s*(\d{1,2})$/i.exec(text)?.[1] ?? 0)
+  const week = Number(/^(?:kw|cw|w|week|wk|semana|sem|s|woche)\.?\s*(\d{1,2})$/i.exec(text)?.[1] ?? 0)
   if (week >= 1 && week <= 53 && year !== undefined) return middleOfWeek(year, week)
   const day = Number(/^(\d{1,2})\.?$/.exec(text)?.[1] ?? 0)
   return day >= 1 && day <= 31 && month !== undefined ? `${day}.${month}.${ending}` : undefined

@@ -1,3 +1,4 @@
+import { type WithheldProduct, withholdingLabel } from '../../farm/bundle-names.ts'
 import type { RecordTypeName } from '../../farm/farm.ts'
 import { type Field, isMany, type PartField } from '../../fields/field.ts'
 import { decimal } from '../../fields/number.ts'
@@ -5,6 +6,7 @@ import { text } from '../../fields/text.ts'
 import { timestamp } from '../../fields/time.ts'
 import { measureOfUnit } from '../../reports/units.ts'
 import { type ColumnSubject, subjectsOfHeader } from '../../words/sheet-words.ts'
+import { measureMeant } from './measures.ts'
 import { isAmount } from './read-cell.ts'
 
 type Targets = ReadonlyMap<string, HeaderTarget>
@@ -47,25 +49,47 @@ interface SubjectContext {
   readonly languages?: readonly string[]
 }
 
-/** What a header stands for by the words that people use, the first that this type of record has a place for. */
-export function targetOfHeader(
+/** What a header may stand for, and which words of the table come before it. */
+export interface MeantColumn {
+  /** The first that no other column stands for counts. */
+  readonly targets: readonly [HeaderTarget, ...HeaderTarget[]]
+  readonly rank: number
+}
+
+/** What a header stands for by the words that people use, as far as this type of record has a place for it. */
+export function meantByHeader(
   header: string,
   { type, targets, languages = [] }: SubjectContext,
-): HeaderTarget | undefined {
+): MeantColumn | undefined {
   const { word, unit } = partsOf(header)
-  for (const { subject } of [...subjectsOfHeader(header, languages), ...subjectsOfHeader(word, languages)]) {
-    const target = targetOf(type, { subject, ...(unit === undefined ? {} : { unit }) }, targets)
-    if (target !== undefined) return target
-  }
-  return type === 'log' && amountsIn(targets) !== undefined ? amountCalled(header, { word, unit }) : undefined
+  const known = [...subjectsOfHeader(header, languages), ...subjectsOfHeader(word, languages)]
+  const found = known.flatMap(({ subject, rank }) => {
+    // `Area (ha)` is a size, and no place.
+    if (subject === 'place' && measureMeant(unit ?? '') !== undefined) return []
+    const topic = {
+      subject,
+      ...(subject === 'container' ? { unit: header.trim() } : unit === undefined ? {} : { unit }),
+    }
+    const target = targetOf(type, topic, targets)
+    return target === undefined ? [] : [{ target, rank }]
+  })
+  const [first, ...others] = found
+  if (first !== undefined) return { targets: [first.target, ...others.map(({ target }) => target)], rank: first.rank }
+  if (known.some(({ subject }) => subject === 'extra')) return undefined
+  const amount = type === 'log' && amountsIn(targets) !== undefined ? amountCalled(header, { word, unit }) : undefined
+  return amount && { targets: [amount], rank: 0 }
 }
+
+/** A column that the table knows and no field takes is kept in the notes. */
+export const keptInNotes = (header: string): HeaderTarget | undefined =>
+  subjectsOfHeader(header).length + subjectsOfHeader(partsOf(header).word).length > 0 ? moreNotes(header) : undefined
 
 /** `Feed (kg)` is an amount of feed, whatever feed is; `Hours` and `Pounds` are amounts in that unit. */
 function amountCalled(header: string, { word, unit }: ReturnType<typeof partsOf>): HeaderTarget | undefined {
   const bare = header.trim()
   const own = bare.length > 1 ? measureOfUnit(bare) : undefined
   if (own !== undefined) return special({ subject: 'amount', unit: bare, measure: own }, decimal('Value'))
-  const measure = unit === undefined ? undefined : measureOfUnit(unit)
+  const measure = measureMeant(unit ?? '')
   if (unit === undefined || measure === undefined) return undefined
   return special({ subject: 'amount', unit, measure, label: word.trim() }, decimal('Value'))
 }
@@ -131,6 +155,7 @@ const factsOfAnimals: readonly ColumnSubject[] = [
   'arrival',
   'departure',
   'reason',
+  'came_by',
 ]
 const days: readonly ColumnSubject[] = ['weighed', 'arrival', 'departure']
 
@@ -143,9 +168,18 @@ function targetOf(
   const name = fieldsOf[type]?.[subject]?.find((one) => targets.has(one))
   if (name !== undefined) return targets.get(name)
   const amounts = amountsIn(targets)
-  if (type === 'log' && amounts !== undefined && (subject === 'amount' || subject === 'weight')) {
+  const withheld = withheldIn(subject, targets)
+  if (withheld !== undefined) {
+    const spell = measureOfUnit(unit ?? '') === 'time' ? 'hours' : 'days'
+    return special(
+      { subject: 'amount', unit: spell, measure: 'time', label: withholdingLabel(withheld) },
+      decimal('Value'),
+    )
+  }
+  if (type === 'log' && subject === 'clock') return special({ subject }, text('Time'))
+  if (type === 'log' && amounts !== undefined && ['amount', 'container', 'weight'].includes(subject)) {
     if (subject === 'amount' && unit === undefined) return targets.get(`${amounts.name}.value`)
-    const measure = subject === 'weight' ? 'weight' : measureOfUnit(unit ?? '')
+    const measure = subject === 'weight' ? 'weight' : measureMeant(unit ?? '')
     return special(
       { subject: 'amount', ...(unit === undefined ? {} : { unit }), ...(measure === undefined ? {} : { measure }) },
       decimal('Value'),
@@ -160,6 +194,13 @@ function targetOf(
   if (!factsOfAnimals.includes(subject)) return undefined
   const field = subject === 'weight' ? decimal('Weight') : days.includes(subject) ? timestamp('Day') : text('Text')
   return special(topic, field)
+}
+
+/** What logs with materials withhold is the harvest; treatments of animals say it by product. */
+function withheldIn(subject: ColumnSubject, targets: Targets): WithheldProduct | undefined {
+  if (subject === 'withhold_harvest') return targets.has('material') ? 'harvest' : undefined
+  if (!targets.has('vet')) return undefined
+  return subject === 'withhold_meat' ? 'meat' : subject === 'withhold_milk' ? 'milk' : undefined
 }
 
 /** The part of which a record can have several amounts. */

@@ -10,7 +10,7 @@ import { recordsByIds } from '../../storage/records/record-rows.ts'
 import { firstReferrers } from '../../storage/records/referrers.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { isPerennial } from '../../words/sheet-words.ts'
-import { topicCell, topicsOf } from './row-topics.ts'
+import { topicCell, topicsOf, withClock } from './row-topics.ts'
 import { cellIn, columnNamed, type RowGroup, type SheetInput } from './sheet-input.ts'
 
 /** A crop on an area in a year, as rows of logs name it. */
@@ -69,7 +69,7 @@ function cropNamedIn(sheet: SheetInput, { rows: [row] }: RowGroup): NamedCrop | 
   const crop = [topicCell(sheet, row, 'crop'), topicCell(sheet, row, 'variety')].filter((one) => one !== '').join(' ')
   const day = columnNamed(sheet, 'timestamp')
   const order = sheet.forms.get(day?.at ?? -1)?.order ?? 'ymd'
-  const moment = momentIn(cellIn(row, day), { order, zone: sheet.zone })
+  const moment = momentIn(day === undefined ? '' : withClock(sheet, { row, column: day }), { order, zone: sheet.zone })
   if (crop === '' || !('second' in moment)) return undefined
   const area = cellIn(row, columnNamed(sheet, 'area') ?? columnNamed(sheet, 'movement.area')).trim()
   return { crop, area, year: isoTime(moment.second, sheet.zone).slice(0, 4), second: moment.second }
@@ -142,15 +142,16 @@ function plantingOf(given: NamedCrop, { there, made, sheet }: PlantingContext): 
   const [calledSo, another] = there.called.get(trimmedTextKey(named.crop)) ?? []
   if (calledSo !== undefined && another === undefined) return { is: 'there', id: calledSo.id, name: calledSo.name }
   const candidates = there.byCrop.get(trimmedTextKey(named.crop)) ?? []
-  const fitting = candidates.filter((planting) => stoodThere(planting, named, there))
-  const [only, second] = fitting
-  if (only !== undefined && second === undefined) return { is: 'there', id: only.id, name: nameOf(only) }
-  if (only !== undefined) return { is: 'several', names: fitting.map((one) => `${nameOf(one)} #${one.id}`) }
-  const key = [named.crop, named.area, named.year].map(trimmedTextKey).join('\n')
   const name = [named.year, named.crop, named.area]
     .filter((one) => one !== '')
     .join(' ')
     .slice(0, 255)
+  // One that an import made of a plan stands nowhere yet.
+  const fitting = candidates.filter((planting) => nameOf(planting) === name || stoodThere(planting, named, there))
+  const [only, second] = fitting
+  if (only !== undefined && second === undefined) return { is: 'there', id: only.id, name: nameOf(only) }
+  if (only !== undefined) return { is: 'several', names: fitting.map((one) => `${nameOf(one)} #${one.id}`) }
+  const key = [named.crop, named.area, named.year].map(trimmedTextKey).join('\n')
   const isDoubtful = sheet.options.perennial === undefined && isPerennial(named.crop)
   const before = made.get(key)
   const planting = before ?? { ...named, name, first: named.second, last: named.second, id: undefined }

@@ -9,7 +9,7 @@ import { text } from '../../fields/text.ts'
 import { notLookedAt } from '../../wire-1x/record-draft.ts'
 import { fieldLabel } from '../../words/labelled.ts'
 import type { Labels } from '../../words/words.ts'
-import { type HeaderTarget, moreNotes } from './column-subjects.ts'
+import { type HeaderTarget, type MeantColumn, moreNotes } from './column-subjects.ts'
 import type { SheetOptions } from './import-options.ts'
 import { isAmount, type RowFault } from './read-cell.ts'
 
@@ -41,10 +41,12 @@ interface HeaderContext {
   /** What a column stands for that is mapped to a subject such as `crop`. */
   readonly subject?: (name: string, targets: Targets) => HeaderTarget | undefined
   /** Where nobody says otherwise: what headers stand for by the words that people use, or by their cells. */
-  readonly guess?: (
-    header: string,
-    at: number,
-  ) => (Pick<InputColumn, 'because'> & { readonly target: HeaderTarget }) | undefined
+  readonly guess?: (header: string, at: number) => ColumnGuess | undefined
+}
+
+/** What a header stands for by its word or its cells. Of two for one field the word that comes first in the table counts. */
+export interface ColumnGuess extends MeantColumn {
+  readonly because: ColumnReason
 }
 
 /** Maps headers to fields: by the user's map, by field name, or by label. Collects faults. */
@@ -64,6 +66,8 @@ export function columnsOfHeaders(head: HeadRow, meaning: HeaderContext, faults: 
       ...(allowed === undefined ? {} : { allowed }),
     })
   const taken = new Map<string, string>()
+  // In a sheet of this farm a computed column says nothing new; in another one it says where an animal is.
+  const isOwnSheet = head.cells.some((header) => ['uuid', 'version'].includes(header.trim().toLowerCase()))
   const headers = head.cells.map((header, at) => ({ header, at, mapped: options.map.get(trimmedTextKey(header)) }))
   const meant = headers.flatMap(({ header: written, at, mapped: said }) => {
     const isBare = written.trim() === ''
@@ -73,18 +77,25 @@ export function columnsOfHeaders(head: HeadRow, meaning: HeaderContext, faults: 
     const called = (all: Targets) => (mapped === undefined ? targetsCalled(all, header) : targetsMapped(all, mapped))
     const own = called(targets)
     const known = own.length === 0 ? called(others) : own
-    const isOtherWord = known.length === 0 || (known[0]?.name === 'asset' && !targetsNamed(targets, header).length)
+    const isOtherWord =
+      known.length === 0 ||
+      (known[0]?.name === 'asset' && !targetsNamed(targets, header).length) ||
+      (known[0]?.use === 'computed' && !isOwnSheet)
     const people = mapped === undefined && isOtherWord ? guess(header, at) : undefined
     // A crop is called like the planting that it stands for.
-    const guessed = known.length === 0 || people?.target.topic?.subject === 'crop' ? people : undefined
+    const isTopic = people?.targets[0].topic !== undefined && people.targets[0].topic.subject !== 'more-notes'
+    const guessed = known.length === 0 || isTopic ? people : undefined
     const because: ColumnReason = mapped !== undefined ? 'said' : (guessed?.because ?? 'name')
-    return [{ header, at, mapped, found: guessed === undefined ? known : [guessed.target], because }]
+    const [found, rest, rank] =
+      guessed === undefined ? [known, [], -1] : [guessed.targets.slice(0, 1), guessed.targets.slice(1), guessed.rank]
+    return [{ header, at, mapped, found, rest, rank, because }]
   })
   const parts = new Set(meant.flatMap(({ found: [first] }) => first?.member?.of ?? []))
   const elsewhere = meant.some(({ found }) => found.length > 0) ? '' : otherRow
-  for (const { header, at, mapped, found, because } of meant) {
+  for (const { header, at, mapped, found, rest, because } of meant.toSorted((a, b) => a.rank - b.rank)) {
     const [first, second] = found
-    const target = first && valueBesideMembers(first, parts, targets)
+    const free = because === 'synonym' && first !== undefined && taken.has(first.name) ? rest : []
+    const target = free.find(({ name }) => !taken.has(name)) ?? (first && valueBesideMembers(first, parts, targets))
     if (target === undefined && mapped === undefined && options.others !== undefined) {
       if (options.others === 'notes') columns.push({ ...moreNotes(header), header, at, because: 'said' })
     } else if (target === undefined)
@@ -95,6 +106,7 @@ export function columnsOfHeaders(head: HeadRow, meaning: HeaderContext, faults: 
         'may stand for several fields; use the name of one',
         found.map(({ name }) => name),
       )
+    else if (target.topic?.subject === 'more-notes') columns.push({ ...target, header, at, because })
     else if (
       taken.has(target.name) &&
       (because === 'synonym' || (because === 'said' && target.name === notesOf(targets)))
@@ -108,7 +120,7 @@ export function columnsOfHeaders(head: HeadRow, meaning: HeaderContext, faults: 
     }
   }
   noteDoubled(columns, fault)
-  return columns
+  return columns.sort((one, other) => one.at - other.at)
 }
 
 /** What a column is called that has no header. */

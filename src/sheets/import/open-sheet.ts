@@ -12,16 +12,18 @@ import { vocabularyIn } from '../../wire-1x/record-draft.ts'
 import { isSubject, languagesOfHeaders } from '../../words/sheet-words.ts'
 import { labelsOf, labelsOfAll } from '../../words/words-of.ts'
 import type { ShapeNote } from './book-grids.ts'
-import { type HeaderTarget, targetOfHeader, targetOfSubject } from './column-subjects.ts'
-import { areMostlyAreas, guessByContent, rowsOfContent, subjectsTaken } from './content-guesses.ts'
+import { byNotes, contentGuesses, guessFor } from './column-guesses.ts'
+import { type HeaderTarget, targetOfSubject } from './column-subjects.ts'
+import { areMostlyAreas } from './content-guesses.ts'
 import { planIn } from './done-or-planned.ts'
+import { withHead } from './head-row.ts'
 import { columnNumbered, columnsOfHeaders, headerTargets, type InputColumn, repeatedParts } from './headers.ts'
 import type { MatchKey, SheetOptions } from './import-options.ts'
 import { columnOfMatch } from './match-rows.ts'
 import type { RowFault } from './read-cell.ts'
 import { keepMapping, mappingsFor, type RecalledSheet, recalled } from './remembered-mapping.ts'
 import { ColumnForms, cellIn, columnFor, type SheetInput } from './sheet-input.ts'
-import { shapedSheet, tableOfBook, withHead } from './sheet-shape.ts'
+import { shapedSheet, tableOfBook } from './sheet-shape.ts'
 import { rowsOf, type SheetSource, withCells, withValues } from './sheet-source.ts'
 
 export interface OpenedSheet {
@@ -66,12 +68,13 @@ export async function openSheet(
       ? await database.read((snapshot) => mappingsFor(snapshot, { type: name, bundle: asked.bundle ?? '' }))
       : []
   const others = headerTargets(type, Object.keys(type.bundles), languages)
+  const anyGuess = (header: string) => guessFor(name, others)(header) ?? byNotes(header)
   const isKnown = (header: string) =>
     mappings.some((one) => one.headers.includes(trimmedTextKey(header))) ||
     columnsOfHeaders(
       { row: 1, cells: [header] },
       // With `others` every text would be known, and by its unit the crop of a grid: `Tomato (kg)`.
-      { targets: others, options: { ...asked, others: undefined }, guess: guessFor(name, others) },
+      { targets: others, options: { ...asked, others: undefined }, guess: anyGuess },
       [],
     ).some(({ topic }) => topic?.label === undefined)
   const areAreas = (names: readonly string[]) => database.read((snapshot) => areMostlyAreas(snapshot, names))
@@ -92,7 +95,7 @@ export async function openSheet(
   const languagesOfHead = languagesOfHeaders(head.cells)
   const byWords = guessFor(name, targets, languagesOfHead)
   const byCells = await contentGuesses(installation, { type, used, source: asSent, head, targets, options, byWords })
-  const guess = (header: string, at: number) => byWords(header) ?? byCells(at)
+  const guess = (header: string, at: number) => byWords(header) ?? byCells(at) ?? byNotes(header)
   const subject = (one: string, all: Targets) =>
     isSubject(one) ? targetOfSubject(one, { type: name, targets: all }) : undefined
   const faults: RowFault[] = []
@@ -110,7 +113,10 @@ export async function openSheet(
   const source = withValues(shaped.source, columns, options)
   faults.push(...shaped.faults)
   const words = await labelsOf(options.language ?? language)
-  const labels = Object.fromEntries(Object.entries(words?.types ?? {}).map(([one, [label = one]]) => [one, label]))
+  const labels = Object.fromEntries([
+    ...Object.entries(farm.records.log.bundles).map(([one, { label }]) => [one, label] as const),
+    ...Object.entries(words?.types ?? {}).map(([one, [label = one]]) => [one, label] as const),
+  ])
   const spoken = { languages: languagesOfHead, labels }
   const rest = { farm, type: farm.records[name], options, headRow: head.row, plan, forms: new Map(), zone, ...spoken }
   const sheet: SheetInput = { ...rest, match, columns, leftOut }
@@ -120,53 +126,6 @@ export async function openSheet(
 }
 
 type Targets = ReadonlyMap<string, HeaderTarget>
-
-const guessFor =
-  (type: RecordType['name'], targets: Targets, languages: readonly string[] = []) =>
-  (header: string) => {
-    const target = targetOfHeader(header, { type, targets, languages })
-    return target === undefined ? undefined : ({ target, because: 'synonym' } as const)
-  }
-
-interface ColumnsToGuess {
-  readonly type: RecordType
-  readonly used: readonly string[]
-  readonly source: SheetSource
-  readonly head: CsvRow
-  readonly targets: Targets
-  readonly options: SheetOptions
-  readonly byWords: ReturnType<typeof guessFor>
-}
-
-/** Columns that no header explains, by their cells. */
-async function contentGuesses(
-  { database }: Pick<Records, 'database'>,
-  { type, used, source, head, targets, options, byWords }: ColumnsToGuess,
-) {
-  const rest = { map: options.map, others: undefined }
-  const known = columnsOfHeaders(head, { targets, options: rest, guess: byWords }, [])
-  const unknown = new Map(
-    head.cells.flatMap((header, at) => {
-      const isSaid = options.map.has(trimmedTextKey(header || columnNumbered(at)))
-      return isSaid || known.some((column) => column.at === at) ? [] : [[at, header] as const]
-    }),
-  )
-  if (unknown.size === 0) return () => undefined
-  const rows: CsvRow[] = []
-  for await (const row of rowsOf(source)) if (row.row > head.row && rows.push(row) === rowsOfContent) break
-  const taken = new Set(
-    known.flatMap(({ name, topic, member }) => subjectsTaken(topic?.subject ?? member?.name ?? name)),
-  )
-  const areOfCrops = used.some((bundle) => type.bundles[bundle]?.report === 'harvest')
-  const subjects = await database.read((snapshot) =>
-    guessByContent(snapshot, { type: type.name, areOfCrops, rows, unknown, taken }),
-  )
-  return (at: number) => {
-    const subject = subjects.get(at)
-    const target = subject && targetOfSubject(subject, { type: type.name, targets })
-    return target === undefined ? undefined : ({ target, because: 'content' } as const)
-  }
-}
 
 /** The header row, and the rows above it. */
 async function headOf(source: SheetSource, headRow: number): Promise<{ head: CsvRow; title: readonly CsvRow[] }> {

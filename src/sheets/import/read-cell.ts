@@ -11,9 +11,9 @@ import { strictJson } from '../../formats/json/read-json.ts'
 import { noDate } from '../../formats/xlsx/number-formats.ts'
 import { noResult } from '../../formats/xlsx/sheet-cells.ts'
 import { Refusal } from '../../refusal.ts'
-import { measureOfUnit } from '../../reports/units.ts'
 import { spellField } from '../../wire-1x/spelling.ts'
 import { separateValues } from '../cells.ts'
+import { measureMeant } from './measures.ts'
 
 /** Rules for reading the cells of one column. */
 export interface CellRules {
@@ -155,7 +155,7 @@ function amountsIn(field: PartField, cell: string, { reading, spot }: CellContex
 
 /** Guesses the measure of a new amount from its unit: kilograms are a weight. */
 export function measureFor({ fields }: PartField, unit: string): { readonly measure?: string } {
-  const measure = fields.measure?.kind === 'choice' ? measureOfUnit(unit) : undefined
+  const measure = fields.measure?.kind === 'choice' ? measureMeant(unit) : undefined
   return measure === undefined ? {} : { measure }
 }
 

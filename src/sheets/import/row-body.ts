@@ -18,7 +18,7 @@ import {
   type RowFault,
   treeOfCell,
 } from './read-cell.ts'
-import { isCastrated, meantBy, withMoreTags, withTopics } from './row-topics.ts'
+import { isCastrated, meantBy, withClock, withMoreTags, withTopics } from './row-topics.ts'
 import { cellIn, isEmpty, type RowGroup, type SheetInput } from './sheet-input.ts'
 
 /** The body of a POST or PUT for the rows of one record. */
@@ -55,9 +55,9 @@ export function bodyOf(sheet: SheetInput, group: RowGroup, reader: RowContext): 
 
 /** A cell common to all rows of a record: later rows repeat it or leave it empty. */
 function oneCell(reading: RowReader, { rows: [first, ...others] }: RowGroup, column: InputColumn): string {
-  const cell = cellIn(first, column)
+  const cell = withClock(reading.sheet, { row: first, column })
   for (const row of others) {
-    const again = cellIn(row, column)
+    const again = withClock(reading.sheet, { row, column })
     if (again !== '' && again !== cell)
       reading.fault({ row, column }, `is another than in row ${first.row}, which is about the same record`)
   }

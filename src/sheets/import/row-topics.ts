@@ -1,15 +1,16 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
 import type { FieldOf } from '../../fields/field.ts'
 import type { CellFaults } from '../../fields/kind.ts'
-import type { Tree } from '../../fields/place.ts'
+import { isTree, type Tree } from '../../fields/place.ts'
+import { dayWrittenIn, inNumbers } from '../../formats/csv/dates.ts'
 import { amountIn, numberBy } from '../../formats/csv/decimals.ts'
 import type { CsvRow } from '../../formats/csv/read-csv.ts'
-import { measureOfUnit } from '../../reports/units.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { KnownChoice } from '../../wire-1x/read-field.ts'
 import { type CellMeaning, meaningOf } from '../../words/sheet-words.ts'
 import type { InputColumn } from './headers.ts'
 import { tagsOfRow } from './match-rows.ts'
+import { measureMeant } from './measures.ts'
 import { type CellRules, partTrees } from './read-cell.ts'
 import { cellIn, columnNamed, type SheetInput } from './sheet-input.ts'
 
@@ -29,7 +30,7 @@ export function withTopics(sheet: SheetInput, tree: Tree, on: TopicContext): Tre
   if (type === 'log') addAmounts(sheet, body, on)
   if (type === 'asset') addAnimal(sheet, body, on)
   addNotes(sheet, body, on)
-  if (columnNamed(sheet, 'name') === undefined) {
+  if (body.name === undefined && (columnNamed(sheet, 'name') === undefined || tagsIn(sheet, on.row).length > 0)) {
     const name = composedName(sheet, on)
     if (name !== '') body.name = name
   }
@@ -48,6 +49,21 @@ export function topicCell(sheet: Pick<SheetInput, 'columns'>, row: CsvRow, subje
   return ''
 }
 
+/** The time of day that a column beside the day says. */
+function clockIn(sheet: SheetInput, row: CsvRow): string | undefined {
+  const said = /^(\d{1,2})[:.](\d{2}(?::\d{2})?(?:\s*[ap]\.?m\.?)?)(?:\s*(?:uhr|hs?|hrs))?$/i
+  const [, hour, rest] = said.exec(topicCell(sheet, row, 'clock')) ?? []
+  return hour === undefined ? undefined : `${hour}:${rest}`
+}
+
+/** A day with the time that stands beside it. */
+export function withClock(sheet: SheetInput, { row, column }: { row: CsvRow; column: InputColumn }): string {
+  const cell = cellIn(row, column)
+  const clock = column.name === 'timestamp' ? clockIn(sheet, row) : undefined
+  const day = inNumbers(cell)
+  return clock !== undefined && dayWrittenIn(cell) === day ? `${day} ${clock}` : cell
+}
+
 /** Further amounts, each with the unit that its header or its cell says. */
 function addAmounts(sheet: SheetInput, body: Record<string, unknown>, on: TopicContext): void {
   const amounts = topicsOf(sheet, 'amount').flatMap((column) => amountOf(column, on))
@@ -58,15 +74,15 @@ function addAmounts(sheet: SheetInput, body: Record<string, unknown>, on: TopicC
 
 export function amountOf(column: InputColumn, { row, readingOf, fault }: TopicContext): readonly Tree[] {
   const cell = cellIn(row, column).trim()
-  if (cell === '') return []
+  if (cell === '' || /^(?:[-–—/.]+|n\.?\/?a\.?|k\.?\s?a\.?)$/i.test(cell)) return []
   const { number, unit: written } = amountIn(cell) ?? { number: cell, unit: undefined }
   const value = numberBy(readingOf(row, column).sign, number)
-  if (value === undefined) {
-    fault(column, 'is not an amount')
+  if (value === undefined || isRemark(column, written)) {
+    if (column.topic?.label === undefined) fault(column, 'is not an amount')
     return []
   }
   const unit = written ?? column.topic?.unit
-  const measure = measureOfUnit(unit ?? '') ?? column.topic?.measure
+  const measure = measureMeant(unit ?? '') ?? column.topic?.measure
   const label = column.topic?.label
   return [
     {
@@ -78,6 +94,10 @@ export function amountOf(column: InputColumn, { row, readingOf, fault }: TopicCo
   ]
 }
 
+/** `8 NE` under `Wind (km/h)` is more than an amount. */
+const isRemark = ({ topic }: InputColumn, written: string | undefined): boolean =>
+  written !== undefined && topic?.label !== undefined && measureMeant(written) !== topic.measure
+
 /** Ear tag and chip of a row, each a tag of its kind. */
 const tagsIn = (sheet: SheetInput, row: CsvRow) =>
   (['tag', 'chip'] as const).flatMap((subject) => {
@@ -88,15 +108,24 @@ const tagsIn = (sheet: SheetInput, row: CsvRow) =>
 /** A body of an animal that is there, with the tags of its row that it does not have yet. */
 export function withMoreTags(
   sheet: SheetInput,
-  tree: Tree,
+  read: Tree,
   { row, before }: { readonly row: CsvRow; readonly before: StoredRecord },
 ): Tree {
   const field = sheet.type.name === 'asset' ? sheet.type.bundles[before.bundle]?.fields.tag : undefined
+  const tree = withKeptNotes(sheet, read, before)
   const tags = field?.kind === 'part' && tree.tag === undefined ? tagsIn(sheet, row) : []
   if (field?.kind !== 'part' || tags.length === 0) return tree
   const had = partTrees(field, before.values.tag)
   const more = tags.filter(({ id }) => !had.some((one) => one.id === id))
   return more.length === 0 ? tree : { ...tree, tag: [...had, ...more] }
+}
+
+/** A register that comes again adds its remarks to those that an animal has. */
+function withKeptNotes({ options }: SheetInput, tree: Tree, { values }: StoredRecord): Tree {
+  const { description, ...rest } = tree
+  const had = isTree(values.description) ? String(values.description.value ?? '') : ''
+  if (options.again !== '0' || typeof description !== 'string' || had === '') return tree
+  return had.includes(description.trim()) ? rest : { ...rest, description: `${had}\n${description}` }
 }
 
 /** Ear tag and chip are two tags, mother and father both parents; a wether is a castrated male. */
@@ -127,8 +156,15 @@ function parentOf(
 }
 
 /** Each cell of a column that no field takes, behind its header. */
-function addNotes(sheet: SheetInput, body: Record<string, unknown>, { row }: TopicContext): void {
-  const lines = topicsOf(sheet, 'more-notes').flatMap((column) => {
+function addNotes(sheet: SheetInput, body: Record<string, unknown>, on: TopicContext): void {
+  const { row } = on
+  const isUnused = (column: InputColumn) =>
+    column.topic?.subject === 'more-notes' ||
+    (column.topic?.label !== undefined && amountOf(column, on).length === 0) ||
+    (column.topic?.subject === 'clock' && clockIn(sheet, row) === undefined) ||
+    (column.topic?.subject === 'came_by' &&
+      meaningOf(topicCell(sheet, row, 'came_by'), cameWords, sheet.languages) === undefined)
+  const lines = sheet.columns.filter(isUnused).flatMap((column) => {
     const cell = cellIn(row, column).trim()
     return cell === '' ? [] : [`${column.header.trim()}: ${cell}`]
   })
@@ -142,6 +178,9 @@ function addNotes(sheet: SheetInput, body: Record<string, unknown>, { row }: Top
   const name = sheet.type.name === 'log' ? 'notes' : 'description'
   body[name] = [...(typeof body[name] === 'string' ? [body[name]] : []), ...lines, ...unknown].join('\n')
 }
+
+/** Words for how an animal came that a log says. */
+export const cameWords: readonly CellMeaning[] = ['born', 'bought']
 
 const longestName = 255
 

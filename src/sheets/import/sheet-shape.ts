@@ -1,3 +1,4 @@
+import { inNumbers } from '../../formats/csv/dates.ts'
 import type { CsvRow } from '../../formats/csv/read-csv.ts'
 import { measureOfUnit } from '../../reports/units.ts'
 import { monthOf, saysTotal, subjectsOfHeader } from '../../words/sheet-words.ts'
@@ -10,75 +11,11 @@ import {
   tableOfGrid,
   withMonth,
 } from './book-grids.ts'
-import { isDataRow } from './content-guesses.ts'
+import { rowsLookedAt } from './head-row.ts'
 import type { InputColumn } from './headers.ts'
 import type { SheetOptions } from './import-options.ts'
 import type { RowFault } from './read-cell.ts'
 import { rowsOf, type SheetSource } from './sheet-source.ts'
-
-/** Rows that are looked at for the headers. */
-const rowsLookedAt = 30
-
-/**
- * The row of the headers: the first of which at least two cells, and half of all, are known; else the first that has one
- * known cell among distinct texts, and data of another kind below; else the first row. Rows above it are the title.
- */
-async function findHeadRow(source: SheetSource, isKnown: (header: string) => boolean): Promise<HeadPlace> {
-  let [first, before, likely]: (CsvRow | undefined)[] = []
-  let looked = 0
-  for await (const one of rowsOf(source)) {
-    const { row, cells } = one
-    first ??= one
-    const headers = cells.filter((cell) => cell.trim() !== '')
-    const known = headers.filter(isKnown).length
-    const isAlone = headers.length === 1 && !/\s\S+\s/.test(headers[0] ?? '')
-    if (known > 0 && (known >= 2 || isAlone) && known * 2 >= headers.length)
-      return { headRow: row, first, isFound: true }
-    if (likely === undefined && before?.cells.some(isKnown) && areTexts(before) && !areTexts(one)) likely = before
-    before = one
-    if (++looked === rowsLookedAt) break
-  }
-  return { headRow: (likely ?? first)?.row ?? 1, first, isFound: likely !== undefined }
-}
-
-/** Three texts or more, none of them twice, and none a number or a day. */
-function areTexts({ cells }: CsvRow): boolean {
-  const texts = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
-  return (
-    texts.length >= 3 && new Set(texts).size === texts.length && !texts.some((text) => /^[\d.,:/'’ -]+$/.test(text))
-  )
-}
-
-interface HeadPlace {
-  readonly headRow: number
-  readonly first: CsvRow | undefined
-  readonly isFound: boolean
-}
-
-interface HeadedSource {
-  readonly source: SheetSource
-  readonly headRow: number
-}
-
-/** The row of the headers. A book whose first row has a day in it has none: an empty row is put above. */
-export async function withHead(
-  source: SheetSource,
-  said: number | undefined,
-  isKnown: (header: string) => boolean,
-): Promise<HeadedSource> {
-  const { headRow, first, isFound } =
-    said === undefined ? await findHeadRow(source, isKnown) : { headRow: said, first: undefined, isFound: true }
-  if (isFound || first === undefined || !isDataRow(first)) return { source, headRow }
-  const empty: CsvRow = { row: 0, cells: first.cells.map(() => '') }
-  const headed: SheetSource = {
-    ...source,
-    async *slices() {
-      yield [empty]
-      yield* source.slices()
-    },
-  }
-  return { source: headed, headRow: 0 }
-}
 
 interface BookContext {
   readonly year: number | undefined
@@ -128,7 +65,7 @@ export async function tableOfBook(source: SheetSource, context: BookContext): Pr
 }
 
 const isDayHeader = (cell: string): boolean =>
-  /^\s*(?:\d{1,4}([./-])\d{1,2}(?:\1(?:\d{2,4}.*)?)?|(?:kw|w\p{L}*|sem\p{L}*)\.?\s*\d{1,2}|\d{1,2}\.?)\s*$/iu.test(
+  /^\s*(?:\d{1,4}([./-])\d{1,2}(?:\1(?:\d{2,4}.*)?)?|(?:[kc]?w\p{L}*|s|sem\p{L}*)\.?\s*\d{1,2}|\d{1,2}\.?)\s*$/iu.test(
     cell,
   ) ||
   (cell.length < 20 && monthOf(cell.replace(/[\d\s.'’-]+$/, '')) !== undefined)
@@ -214,7 +151,7 @@ async function surveyOf(source: SheetSource, book: BookColumns): Promise<BookSur
     if (row.row <= book.headRow || isTotal(row, day)) continue
     first ??= row
     rows += 1
-    const text = day === undefined ? '' : (row.cells[day.at] ?? '')
+    const text = day === undefined ? '' : inNumbers(row.cells[day.at] ?? '')
     if (day !== undefined && dayWithoutYear.test(text))
       withoutYear ??= { row: row.row, column: day.header, value: text }
     for (const column of places) if (hasText(row, column)) said.set(column, (said.get(column) ?? 0) + 1)
@@ -253,6 +190,7 @@ interface ShapeContext {
 /** Shapes one row after the other; nothing where a row is left out. */
 function rowShaper(book: BookColumns, { filled, note }: ShapeContext) {
   const day = columnOfDay(book)
+  const otherDays = book.columns.filter(({ topic, header }) => topic?.subject === 'more-notes' && isDayColumn(header))
   const above = new Map<number, string>()
   const shape = (row: CsvRow): CsvRow | undefined => {
     if (row.row <= book.headRow) return row
@@ -262,6 +200,12 @@ function rowShaper(book: BookColumns, { filled, note }: ShapeContext) {
     }
     if (row.isHidden) note('hidden', row.row)
     const cells = [...row.cells]
+    // A task that was never completed has the day on which it was due.
+    const due = day !== undefined && !hasText(row, day) ? otherDays.find((one) => hasText(row, one)) : undefined
+    if (day !== undefined && due !== undefined) {
+      cells[day.at] = cells[due.at] ?? ''
+      note('filled', row.row, day.header)
+    }
     for (const { at, header } of filled) {
       const last = above.get(at)
       if ((cells[at] ?? '').trim() !== '') above.set(at, cells[at] ?? '')
@@ -271,7 +215,7 @@ function rowShaper(book: BookColumns, { filled, note }: ShapeContext) {
         note('filled', row.row, header)
       }
     }
-    const [, one, sign, other] = (day === undefined ? null : dayWithoutYear.exec(cells[day.at] ?? '')) ?? []
+    const [, one, sign, other] = (day === undefined ? null : dayWithoutYear.exec(inNumbers(cells[day.at] ?? ''))) ?? []
     if (day !== undefined && sign !== undefined && book.options.year !== undefined) {
       cells[day.at] = `${one}${sign}${other}${sign}${book.options.year}`
       note('year', row.row, day.header)

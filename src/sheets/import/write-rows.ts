@@ -20,7 +20,6 @@ import type { OpenedSheet } from './open-sheet.ts'
 import type { WordsByType } from './references.ts'
 import { faultsOfRefusal, type RowDecision, RowJudge, withPlanting } from './row-decisions.ts'
 import { lookUpRows, type RowLookup, type RowMemory } from './row-lookup.ts'
-
 import { topicCell } from './row-topics.ts'
 import type { RowGroup } from './sheet-input.ts'
 
@@ -94,7 +93,8 @@ class RowWriter {
   /** Plantings that crops of rows mean and that are not there yet, before the logs that name them. */
   async #makePlantings(groups: readonly RowGroup[]): Promise<void> {
     const wanted = groups.flatMap((group) => {
-      const found = this.#standing.plantingOf(group)
+      const isRecorded = this.#standing.rememberedOf(group)?.is === 'recorded'
+      const found = isRecorded ? undefined : this.#standing.plantingOf(group)
       return found?.is === 'new' && found.planting.id === undefined ? [found.planting] : []
     })
     const fresh = [...new Set(wanted)]

@@ -89,6 +89,8 @@ export const bringing = {
   'import.field.arrival': 'Arrival',
   'import.field.departure': 'Departure',
   'import.field.reason': 'Reason of departure',
+  'import.field.clock': 'Time of day',
+  'import.field.came_by': 'How it came',
   'import.remembered': 'Recognised: read as the last time.',
   'import.new-columns': 'New in it: {names}',
   'import.part': '{part}: {member}',

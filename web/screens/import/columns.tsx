@@ -143,8 +143,21 @@ interface FieldChoice {
 
 /** What columns are about that becomes other records, or names them. */
 const subjects = {
-  log: ['crop', 'variety'],
-  asset: ['tag', 'chip', 'mother', 'father', 'weight', 'weighed', 'place', 'herd', 'arrival', 'departure', 'reason'],
+  log: ['crop', 'variety', 'clock'],
+  asset: [
+    'tag',
+    'chip',
+    'mother',
+    'father',
+    'weight',
+    'weighed',
+    'place',
+    'herd',
+    'arrival',
+    'departure',
+    'reason',
+    'came_by',
+  ],
   term: [],
 } as const satisfies Record<LocalRecordType, readonly string[]>
 
