@@ -2,7 +2,7 @@ import { areaBundle } from '../farm/bundle-names.ts'
 import { uuidIn } from '../fields/scalars.ts'
 import { parseKeptWkt } from '../fields/wkt/parser.ts'
 import { type LeftOut, propertyNamed } from '../formats/map/feature.ts'
-import { crossingFault, shapeKey } from '../formats/map/shape.ts'
+import { shapeKey } from '../formats/map/shape.ts'
 import { draftOfNew, type NewDraft, recordsFrom } from '../records/writing/create.ts'
 import { storeNew } from '../records/writing/storing.ts'
 import { updateIn } from '../records/writing/update.ts'
@@ -246,9 +246,8 @@ export class AreaChanges {
   }
 }
 
-function noteCrossing({ index, wkt }: SentArea, faults: MapFaults): void {
-  const message = wkt === null ? undefined : crossingFault(parseKeptWkt(wkt))
-  if (message !== undefined) faults.add(index, { field: 'geometry', message })
+function noteCrossing({ index, crossing }: SentArea, faults: MapFaults): void {
+  if (crossing !== undefined) faults.add(index, { field: 'geometry', message: crossing })
 }
 
 function isOtherShape(wkt: string | null, { record, geometry }: MapRecord): boolean {

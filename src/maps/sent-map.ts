@@ -8,6 +8,7 @@ import { writeWkt } from '../fields/wkt/writer.ts'
 import type { MapFormatName } from '../formats/file-formats.ts'
 import { type InputFeature, LeftOut, type PropertyText } from '../formats/map/feature.ts'
 import { mapFormats } from '../formats/map/map-formats.ts'
+import { crossingFault } from '../formats/map/shape.ts'
 import { joinedValues, separateValues } from '../sheets/cells.ts'
 import { Pauses } from '../storage/pauses.ts'
 import { type MapOptions, valueOfMapText } from './map-options.ts'
@@ -23,6 +24,8 @@ export interface SentArea {
   readonly bounds: GeometryBounds | undefined
   /** The reason why its geometry is refused. */
   readonly fault?: string
+  /** Where it crosses itself, which matters if it is written. Found out before the write begins. */
+  readonly crossing: string | undefined
 }
 
 export interface SentMap {
@@ -68,6 +71,7 @@ const areaOf = (
   folders,
   wkt: geometry === null ? null : writeWkt(geometry),
   bounds: geometry === null ? undefined : boundsIn(geometry),
+  crossing: geometry === null ? undefined : crossingFault(geometry),
   ...(fault === undefined ? {} : { fault }),
 })
 

@@ -6,8 +6,7 @@ import { text } from '../../fields/text.ts'
 import { timestamp } from '../../fields/time.ts'
 import { measureOfUnit } from '../../reports/units.ts'
 import { type ColumnSubject, subjectsOfHeader } from '../../words/sheet-words.ts'
-import { measureMeant } from './measures.ts'
-import { isAmount } from './read-cell.ts'
+import { isAmount, measureMeant } from './read-cell.ts'
 
 type Targets = ReadonlyMap<string, HeaderTarget>
 

@@ -11,9 +11,9 @@ import { strictJson } from '../../formats/json/read-json.ts'
 import { noDate } from '../../formats/xlsx/number-formats.ts'
 import { noResult } from '../../formats/xlsx/sheet-cells.ts'
 import { Refusal } from '../../refusal.ts'
+import { measureOfUnit } from '../../reports/units.ts'
 import { spellField } from '../../wire-1x/spelling.ts'
 import { separateValues } from '../cells.ts'
-import { measureMeant } from './measures.ts'
 
 /** Rules for reading the cells of one column. */
 export interface CellRules {
@@ -151,6 +151,12 @@ function amountsIn(field: PartField, cell: string, { reading, spot }: CellContex
   if (had.length > 0 && had.length !== amounts.length)
     return spot.fault(`the record has ${had.length} of them and this cell ${amounts.length}; write them as JSON`)
   return amounts.map((amount, index) => ({ ...had[index], ...amount }))
+}
+
+/** The measure of a unit; `l/ha` and `kg/day` are rates. */
+export function measureMeant(unit: string): string | undefined {
+  const [, of] = /^\s*([^/\s]{1,12})\s*\/\s*[^/\s]{1,8}\s*$/.exec(unit) ?? []
+  return measureOfUnit(unit) ?? (of !== undefined && measureOfUnit(of) !== undefined ? 'rate' : undefined)
 }
 
 /** Guesses the measure of a new amount from its unit: kilograms are a weight. */

@@ -10,8 +10,7 @@ import { KnownChoice } from '../../wire-1x/read-field.ts'
 import { type CellMeaning, meaningOf } from '../../words/sheet-words.ts'
 import type { InputColumn } from './headers.ts'
 import { tagsOfRow } from './match-rows.ts'
-import { measureMeant } from './measures.ts'
-import { type CellRules, partTrees } from './read-cell.ts'
+import { type CellRules, measureMeant, partTrees } from './read-cell.ts'
 import { cellIn, columnNamed, type SheetInput } from './sheet-input.ts'
 
 /** What is needed to read the cells of one row that makes a record. */
