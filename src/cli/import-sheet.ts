@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { recordTypeNames } from '../farm/fields-of.ts'
 import { resourceNames } from '../farm/resource-names.ts'
 import { dateOrders } from '../formats/csv/dates.ts'
@@ -101,7 +102,7 @@ export const importSheet = command({
     const { data, database, module, author, 'dry-run': dryRun, resume, ...given } = options
     const type = recordTypeNames.find((one) => resourceNames[one] === resource)
     if (type === undefined) throw new Misuse(`RESOURCE is one of ${resources.join(', ')}, not "${resource}".`)
-    const sheetOptions = sheetOptionsIn(entriesOf(given))
+    const sheetOptions = { ...sheetOptionsIn(entriesOf(given)), file: basename(path) }
     const imported = await inExistingFarm({ data, database, module }, async (installation) => {
       const records = await openRecords(installation)
       const caller = await callerCalled(installation, author)

@@ -82,6 +82,12 @@ describe('a harvest book', () => {
     expect(await faultsOf(ada, '/log?type=farm_harvest', book)).toEqual([
       '3 Datum: has no year; say it, such as year=2023',
     ])
+    const untitled = book.replace('Ernte 2023\n', '')
+    const { body } = await sendSheet(ada, '/log?type=farm_harvest&file=Ernte_2019.csv', untitled)
+    expect(body.rows[0].faults[0].allowed).toEqual(['year=2019'])
+    const thisYear = new Date().getFullYear()
+    const asked = (await sendSheet(ada, '/log?type=farm_harvest', untitled)).body.rows[0].faults[0]
+    expect(asked.allowed).toEqual([`year=${thisYear}`, `year=${thisYear - 1}`])
     const [log] = await logs(await taken(ada, '/log?type=farm_harvest&year=2023', book))
     expect(log.timestamp).toBe(String(Date.parse('2023-06-03T12:00:00+02:00') / 1000))
   })

@@ -105,6 +105,7 @@ const sheetImportParameters: readonly Schema[] = [
     format: 'date',
   }),
   inQuery('year', 'Of a sheet: the year of days that have none', { type: 'integer' }),
+  inQuery('file', 'Of a sheet: the name of its file, which may say the year'),
   inQuery('fill', 'Of a sheet: 0 leaves cells empty that repeat what stands above', oneOf('0', '1')),
   inQuery('cell', 'Of a sheet: another text for a cell, by its row and column: cell[12][3]=7.5'),
   inQuery('value', 'Of a sheet: another text for all equal cells of a column: value[Crop][Lettuse]=Lettuce'),

@@ -45,6 +45,8 @@ export interface SheetOptions {
   readonly weighed: string | undefined
   /** The year of days that have none. */
   readonly year: number | undefined
+  /** The name of the file, which may say the year. */
+  readonly file: string | undefined
   /** `0` leaves empty cells empty that repeat what stands above. */
   readonly fill: '0' | '1' | undefined
   /** What becomes of columns that nobody knows: they are faults, kept in the notes, or left out. */
@@ -75,6 +77,7 @@ const known = [
     'cell',
     'others',
     'year',
+    'file',
     'fill',
     'weighed',
     'again',
@@ -121,6 +124,7 @@ export function sheetOptionsIn(entries: readonly QueryEntry[]): SheetOptions {
     again: wordIn(entries, 'again', ['0', '1']),
     weighed: dayIn(entries, 'weighed'),
     year: numberAsked(entries, 'year', { least: 1900, most: 2999 }),
+    file: parameter(entries, 'file') || undefined,
     fill: wordIn(entries, 'fill', ['0', '1']),
     others: wordIn(entries, 'others', othersWords),
     done: wordIn(entries, 'done', doneWords),

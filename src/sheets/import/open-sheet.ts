@@ -1,6 +1,7 @@
 import type { Farm, RecordType, Vocabulary } from '../../farm/farm.ts'
 import { olderFarm, type PresentBundles } from '../../farm/fields-of.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
+import { isoTime } from '../../fields/time.ts'
 import type { CsvRow } from '../../formats/csv/read-csv.ts'
 import { badQuery } from '../../records/finding/filter.ts'
 import type { Records } from '../../records/records.ts'
@@ -109,7 +110,8 @@ export async function openSheet(
   )
   const plan = planIn(type, [...title, head])
   const areNewLogs = name === 'log' && match === undefined
-  const shaped = await shapedSheet(asSent, { headRow: head.row, title, columns, options, areNewLogs })
+  const thisYear = Number(isoTime(installation.clock(), zone).slice(0, 4))
+  const shaped = await shapedSheet(asSent, { headRow: head.row, title, columns, options, areNewLogs, thisYear })
   const source = withValues(shaped.source, columns, options)
   faults.push(...shaped.faults)
   const words = await labelsOf(options.language ?? language)

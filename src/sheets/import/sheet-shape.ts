@@ -81,7 +81,8 @@ interface BookColumns {
   readonly headRow: number
   readonly title: readonly CsvRow[]
   readonly columns: readonly InputColumn[]
-  readonly options: Pick<SheetOptions, 'year' | 'fill'>
+  readonly options: Pick<SheetOptions, 'year' | 'fill' | 'file'>
+  readonly thisYear: number
   /** Whether rows make logs, and none of them says which log it is about. */
   readonly areNewLogs: boolean
 }
@@ -225,15 +226,15 @@ function rowShaper(book: BookColumns, { filled, note }: ShapeContext) {
   return Object.assign(shape, { reset: () => above.clear() })
 }
 
-/** Days without a year: it is asked for once, with the years that the title or the sheet names. */
+/** Days without a year: it is asked for once, with the years that title, sheet or file name, else this year and the last. */
 function yearFault(
   place: Pick<RowFault, 'row' | 'column' | 'value'>,
-  { title }: BookColumns,
+  { title, options, thisYear }: BookColumns,
   { found }: SheetSource,
 ): RowFault {
-  const texts = [...title.flatMap(({ cells }) => cells), found.format === 'xlsx' ? found.sheet : '']
-  const years = [...new Set(texts.flatMap((text) => text.match(/\b(?:19|20)\d{2}\b/g) ?? []))]
-  const allowed = years.slice(0, 5).map((year) => `year=${year}`)
-  const message = `has no year; say it, such as ${allowed[0] ?? 'year=2025'}`
-  return { ...place, message, ...(allowed.length === 0 ? {} : { allowed }) }
+  const texts = [...title.flatMap(({ cells }) => cells), found.format === 'xlsx' ? found.sheet : '', options.file ?? '']
+  const years = [...new Set(texts.flatMap((text) => text.match(/(?<!\d)(?:19|20)\d{2}(?!\d)/g) ?? []))]
+  const offered = years.length > 0 ? years : [thisYear, thisYear - 1]
+  const allowed = offered.slice(0, 5).map((year) => `year=${year}`)
+  return { ...place, message: `has no year; say it, such as ${allowed[0]}`, allowed }
 }

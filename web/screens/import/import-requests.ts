@@ -110,14 +110,14 @@ async function oneAtATime(doing: ImportWork, act: (importSource: ImportSource) =
 
 type QueryWords = Readonly<Record<string, string>>
 
-function request({ format, blob: body }: ImportSource, more: QueryWords) {
+function request({ name, format, blob: body }: ImportSource, more: QueryWords) {
   const { map, parameters } = importOptions.value
   const row = rowType.value
   const isSheet = isSheetFormat(format) && row !== null
   const options = {
     map,
     parameters: {
-      ...(isSheet ? { again: '0', recall: '1', language: language.value, ...cellParameters() } : {}),
+      ...(isSheet ? { again: '0', recall: '1', language: language.value, file: name, ...cellParameters() } : {}),
       ...parameters,
       ...more,
     },
