@@ -10,7 +10,7 @@ import { openRecords } from '../records/records.ts'
 import { newUuid } from '../records/writing/draft.ts'
 import type { WriteContext } from '../records/writing/write-context.ts'
 import { Refusal } from '../refusal.ts'
-import { type ChangeEnding, inChange, inChangeSet } from '../storage/change-set.ts'
+import { type ChangeBeginning, type ChangeEnding, inChange, inChangeSet } from '../storage/change-set.ts'
 import { NoFarm } from '../storage/disk/cannot-open.ts'
 import { refuseLostFarm } from '../storage/disk/lost-farm.ts'
 import { requireEdition } from '../storage/farm-state.ts'
@@ -108,8 +108,8 @@ export async function inOneChange<T>(
 ): Promise<T> {
   const records = await openRecords(installation)
   const caller = await callerCalled(installation, author)
-  return inChange(records.database, { beside: 'others', ending }, async (tx, { edition }) => {
-    requireEdition(records, edition)
+  const verify = ({ edition }: ChangeBeginning) => requireEdition(records, edition)
+  return inChange(records.database, { beside: 'others', ending, verify }, async (tx) => {
     const now = records.clock()
     const given = { id: newUuid(now), at: now, uid: caller.uid, client: null, request: null }
     return inChangeSet(tx, given, (set) => work({ installation: records, tx, caller, set }))

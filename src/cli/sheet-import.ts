@@ -24,6 +24,7 @@ import { wordsIn } from '../sheets/import/row-lookup.ts'
 import { type SheetSource, sheetReaders } from '../sheets/import/sheet-source.ts'
 import type { RowsToWrite } from '../sheets/import/write-rows.ts'
 import {
+  type ChangeBeginning,
   type ChangeEnding,
   ChangeSet,
   changeSetWith,
@@ -161,8 +162,8 @@ class RunningImport {
   ): Promise<T> {
     const { ending, caller } = this.#given
     const { database, clock } = this.#records
-    const done = await inChange(database, { beside: 'nobody', ending }, async (tx, { edition }) => {
-      requireEdition(this.#records, edition)
+    const verify = ({ edition }: ChangeBeginning) => requireEdition(this.#records, edition)
+    const done = await inChange(database, { beside: 'nobody', ending, verify }, async (tx) => {
       await this.#refuseAnother(tx)
       const given: NewChangeSet = { id: this.#begun.set, at: clock(), uid: caller.uid, client: null, request: null }
       const set = new ChangeSet(given)

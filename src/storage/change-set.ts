@@ -172,42 +172,43 @@ interface Manner {
   readonly ending: ChangeEnding
   /** The account that makes the change. */
   readonly author?: number
+  /** Throws where the change may not be made. */
+  readonly verify?: (beginning: ChangeBeginning) => void
 }
 
-interface ChangeBeginning {
+export interface ChangeBeginning {
   /** The edition of the farm. */
   readonly edition: string
   /** Until the transaction ends this account is neither blocked nor removed; undefined if it already is. */
   readonly author: number | undefined
 }
 
-export interface BegunChange extends ChangeBeginning {
-  /** In a dry run, the highest ids before it: higher ones are new. */
-  readonly given?: GivenNumbers
-}
-
-/** Changes records in one transaction. Where that is undone nobody else changes any meanwhile, so that no number is given in between. */
+/**
+ * Changes records in one transaction. Where that is undone nobody else changes any meanwhile, so that no number is given in between: the
+ * work gets the highest ids before it.
+ */
 export const inChange = <T>(
   database: Database,
-  { beside, ending, author }: Manner,
-  work: (tx: Transaction, begun: BegunChange) => Promise<T>,
+  manner: Manner,
+  work: (tx: Transaction, given?: GivenNumbers) => Promise<T>,
 ): Promise<T> =>
-  ending === 'kept'
-    ? database.write(async (tx) => work(tx, await beginBy(tx, beside, author)))
+  manner.ending === 'kept'
+    ? database.write(async (tx) => {
+        // The first question of the work travels with the beginning, whose refusal comes first.
+        const [beginning, done] = await Promise.allSettled([beginBy(tx, manner), work(tx)])
+        for (const one of [beginning, done]) if (one.status === 'rejected') throw one.reason
+        return (done as PromiseFulfilledResult<T>).value
+      })
     : database.dryRun(async (tx) => {
-        const begun = await beginBy(tx, 'nobody', author)
-        return work(tx, { ...begun, given: await numbersToUndo(tx) })
+        await beginBy(tx, { ...manner, beside: 'nobody' })
+        return work(tx, await numbersToUndo(tx))
       })
 
 /** Asked together, they are answered together; the account is locked after the changes. */
-async function beginBy(
-  tx: Transaction,
-  beside: WriteConcurrency,
-  author: number | undefined,
-): Promise<ChangeBeginning> {
+async function beginBy(tx: Transaction, { beside, author, verify }: Manner): Promise<void> {
   const asked = [beginChange(tx, beside), author === undefined ? [] : lockAccountsToName(tx, [author])] as const
   const [edition, [account]] = await Promise.all(asked)
-  return { edition, author: account === undefined || account.blocked ? undefined : account.uid }
+  verify?.({ edition, author: account === undefined || account.blocked ? undefined : account.uid })
 }
 
 /**

@@ -6,10 +6,11 @@ import type { Records } from '../../records/records.ts'
 import { newUuid } from '../../records/writing/draft.ts'
 import type { WriteContext } from '../../records/writing/write-context.ts'
 import { Refusal } from '../../refusal.ts'
-import { type BegunChange, inChange, inChangeSet, type WriteConcurrency } from '../../storage/change-set.ts'
+import { type ChangeBeginning, inChange, inChangeSet, type WriteConcurrency } from '../../storage/change-set.ts'
 import type { Transaction } from '../../storage/database.ts'
 import { requireEdition } from '../../storage/farm-state.ts'
 import { claimKey, keepAnswer, madeSince, termsByName } from '../../storage/kept-answers.ts'
+import type { GivenNumbers } from '../../storage/sql/record-numbers.ts'
 import { changeEndingOf, dryRunBody, dryRunHeaders, withoutDryRun } from './dry-run.ts'
 import { inOrderOfArrival } from './in-flight.ts'
 import { formatOfAnswer } from './negotiation.ts'
@@ -45,10 +46,12 @@ export async function carryOut(
   work: (work: WriteContext) => Promise<WriteAnswer>,
 ): Promise<string> {
   const key = keyOf(request)
-  const manner = { beside, ending: changeEndingOf(request), author: caller.uid }
-  const changing = async (tx: Transaction, { edition, author, given: before }: BegunChange): Promise<WriteAnswer> => {
+  const verify = ({ edition, author }: ChangeBeginning) => {
     requireEdition(installation, edition)
     if (author === undefined) throw blockedOrRemoved()
+  }
+  const manner = { beside, ending: changeEndingOf(request), author: caller.uid, verify }
+  const changing = async (tx: Transaction, before?: GivenNumbers): Promise<WriteAnswer> => {
     const now = installation.clock()
     const given = { id: set ?? newUuid(now), at: now, uid: caller.uid, client: caller.client, request: request.id }
     const carriedOut = () => {

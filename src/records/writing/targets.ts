@@ -59,10 +59,10 @@ export async function targetsOf(
   for (const { write, draft } of wanted) {
     collect(asked, write, { ...draft, before: write.before })
   }
-  const bundles = new Map<TargetType, ReadonlyMap<number, string>>()
   const terms = new Map<string, ReadonlyMap<string, number>>()
   const files = new Map<Draft, readonly number[]>()
-  for (const [to, ids] of asked.ids) bundles.set(to, await bundlesOf(work, to, [...ids]))
+  const found = [...asked.ids].map(async ([to, ids]) => [to, await bundlesOf(work, to, [...ids])] as const)
+  const bundles = new Map(await Promise.all(found))
   for (const [vocabulary, names] of asked.names) terms.set(vocabulary, await termsNamed(work, vocabulary, names))
   for (const one of asked.files) files.set(one.drafts, await attachmentsOf(one))
   return {

@@ -1,7 +1,7 @@
 import type { Snapshot, Transaction } from '../database.ts'
 import { inSlices } from '../sql/fragment.ts'
 import { insertAll } from '../sql/insertion.ts'
-import { prepared, preparedChange, preparedFirst } from '../sql/prepared.ts'
+import { prepared, preparedFirst, preparedSending } from '../sql/prepared.ts'
 import type { InventoryChangeRow, ThingType } from '../sql/tables.ts'
 import type { PlacedThing, PlacedThings } from './stay-rows.ts'
 
@@ -44,7 +44,7 @@ export async function removeInventoryChanges(tx: Transaction, log: number): Prom
   await deleteChanges(tx, { log })
 }
 
-const deleteChanges = preparedChange((tx, { log }: { readonly log: number }) =>
+const deleteChanges = preparedSending((tx, { log }: { readonly log: number }) =>
   tx.deleteFrom('inventory_change').where('log_id', '=', log),
 )
 

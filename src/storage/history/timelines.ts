@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Transaction } from '../database.ts'
-import { inSlices } from '../sql/fragment.ts'
+import { inSlices, slicesOf } from '../sql/fragment.ts'
 import { insertAll } from '../sql/insertion.ts'
-import { asTable, prepared, preparedChange } from '../sql/prepared.ts'
+import { asTable, prepared, preparedSending } from '../sql/prepared.ts'
 import type { Tables } from '../sql/tables.ts'
 import {
   forever,
@@ -93,7 +93,7 @@ async function removeFromTimelines(tx: Transaction, timelines: Timelines, stays:
 /** SQLite deletes what one log says of many things at once, and takes longer to make a table of several logs. */
 async function deletePoints(tx: Transaction, timelines: Timelines, points: readonly Point[]): Promise<void> {
   if (tx.engine === 'postgres' && points.length > 1) {
-    await inSlices(points, (slice) => deleteMany(tx, { ...timelines, ...columnsOf(slice) }))
+    for (const slice of slicesOf(points)) await deleteMany(tx, { ...timelines, ...columnsOf(slice) })
     return
   }
   const byLog = new Map<number, number[]>()
@@ -103,7 +103,7 @@ async function deletePoints(tx: Transaction, timelines: Timelines, points: reado
 
 type StaysOf = Timelines & { readonly log: number; readonly ids: readonly number[] }
 
-const deleteStays = preparedChange((tx, { kind, type, log, ids }: StaysOf) =>
+const deleteStays = preparedSending((tx, { kind, type, log, ids }: StaysOf) =>
   tx
     .deleteFrom('stay')
     .where('kind', '=', kind)
@@ -112,7 +112,7 @@ const deleteStays = preparedChange((tx, { kind, type, log, ids }: StaysOf) =>
     .where('thing_id', 'in', ids),
 )
 
-const deleteMany = prepared((tx: Transaction, { kind, type, things, timestamps, logs }: PointColumns & Timelines) =>
+const deleteMany = preparedSending((tx, { kind, type, things, timestamps, logs }: PointColumns & Timelines) =>
   tx
     .with('gone(thing, timestamp, log)', () => asTable<Point>(things, timestamps, logs))
     .deleteFrom('stay')
@@ -241,11 +241,11 @@ interface StayEnd extends Point {
 async function endStays(tx: Transaction, timelines: Timelines, ended: readonly StayEnd[]): Promise<void> {
   if (tx.engine === 'sqlite') {
     for (const { things, ...shared } of endedTogether(ended)) {
-      await inSlices(things, (slice) => endHerd(tx, { ...timelines, ...shared, things: slice }))
+      for (const slice of slicesOf(things)) await endHerd(tx, { ...timelines, ...shared, things: slice })
     }
   } else {
-    const untils = (slice: readonly StayEnd[]) => slice.map(({ until }) => until)
-    await inSlices(ended, (slice) => endMany(tx, { ...timelines, ...columnsOf(slice), untils: untils(slice) }))
+    for (const slice of slicesOf(ended))
+      await endMany(tx, { ...timelines, ...columnsOf(slice), untils: slice.map(({ until }) => until) })
   }
 }
 
@@ -270,7 +270,7 @@ type HerdEnd = Timelines & { readonly things: readonly number[] } & {
 }
 type Ends = Timelines & PointColumns & { readonly untils: readonly number[] }
 
-const endHerd = prepared((tx: Transaction, { kind, type, things, timestamp, log, until }: HerdEnd) =>
+const endHerd = preparedSending((tx, { kind, type, things, timestamp, log, until }: HerdEnd) =>
   tx
     .updateTable('stay')
     .set({ until })
@@ -281,7 +281,7 @@ const endHerd = prepared((tx: Transaction, { kind, type, things, timestamp, log,
     .where('log_id', '=', log),
 )
 
-const endMany = prepared((tx: Transaction, { kind, type, things, timestamps, logs, untils }: Ends) =>
+const endMany = preparedSending((tx, { kind, type, things, timestamps, logs, untils }: Ends) =>
   tx
     .with('ended(thing, timestamp, log, until)', () => asTable<StayEnd>(things, timestamps, logs, untils))
     .updateTable('stay')

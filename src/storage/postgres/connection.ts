@@ -58,6 +58,7 @@ export class PostgresConnection implements SendingConnection {
   #begins: Promise<unknown> | undefined
   #budget: ReadBudget | undefined
   #until = Number.POSITIVE_INFINITY
+  #answered = 0
   #unusable = false
   #gathers = false
   #fault: unknown
@@ -190,7 +191,10 @@ export class PostgresConnection implements SendingConnection {
     try {
       return await this.#run(query)
     } finally {
-      budget.spend((performance.now() - begun) / waitedForProcessor)
+      // Statements that travel together are answered one after the other.
+      const answered = performance.now()
+      budget.spend((answered - Math.max(begun, this.#answered)) / waitedForProcessor)
+      this.#answered = answered
     }
   }
 

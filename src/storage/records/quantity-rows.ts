@@ -5,7 +5,7 @@ import type { Values } from '../../fields/value.ts'
 import type { Snapshot, Transaction } from '../database.ts'
 import { inSlices } from '../sql/fragment.ts'
 import { insertAll } from '../sql/insertion.ts'
-import { prepared, preparedChange } from '../sql/prepared.ts'
+import { prepared, preparedSending } from '../sql/prepared.ts'
 import type { QuantityPlace, QuantityRow } from '../sql/tables.ts'
 
 export type QuantityRecordRow = Readonly<Selectable<QuantityRow>>
@@ -59,7 +59,7 @@ export async function changeQuantity(tx: Transaction, id: number, columns: Colum
   if (Object.keys(columns).length > 0) await quantityChanged(tx, { ...columns, id })
 }
 
-const quantityChanged = preparedChange(
+const quantityChanged = preparedSending(
   (tx, { id, ...row }: Readonly<Record<string, string | number | null>> & { readonly id: number }) =>
     tx.updateTable('quantity').set(row).where('id', '=', id),
 )
@@ -68,7 +68,7 @@ export async function deleteQuantity(tx: Transaction, id: number): Promise<void>
   await quantityDeleted(tx, { id })
 }
 
-const quantityDeleted = preparedChange((tx, { id }: { readonly id: number }) =>
+const quantityDeleted = preparedSending((tx, { id }: { readonly id: number }) =>
   tx.deleteFrom('quantity').where('id', '=', id),
 )
 

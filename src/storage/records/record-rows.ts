@@ -2,7 +2,7 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Values } from '../../fields/value.ts'
 import type { Snapshot, Transaction } from '../database.ts'
 import type { PlacedThings } from '../history/stay-rows.ts'
-import { inSlices, must } from '../sql/fragment.ts'
+import { inSlices, must, slicesOf } from '../sql/fragment.ts'
 import { insertAll, insertNumbered } from '../sql/insertion.ts'
 import { prepared, preparedFirst, preparedSending } from '../sql/prepared.ts'
 import { updateRows } from '../sql/updating.ts'
@@ -156,11 +156,11 @@ export async function lockTimelines(tx: Transaction, { type, ids }: PlacedThings
   if (tx.engine === 'sqlite') return
   // A fixed order, also across slices, prevents deadlocks.
   const inOrder = ids.toSorted((a, b) => a - b)
-  await inSlices(inOrder, (slice) => timelinesLocked[type](tx, { ids: slice }))
+  for (const slice of slicesOf(inOrder)) await timelinesLocked[type](tx, { ids: slice })
 }
 
 const timelinesLocked = perType((type) =>
-  prepared((tx: Transaction, { ids }: Ids) =>
+  preparedSending((tx, { ids }: Ids) =>
     tx.selectFrom(shared(type)).select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate(),
   ),
 )

@@ -79,10 +79,11 @@ export async function identifiersOf(
     if (thing.of === 'config') found.set(keyOf(thing), configIdentifier(thing))
     else numbered.set(thing.of, (numbered.get(thing.of) ?? new Set()).add(thing.id))
   }
-  for (const [of, ids] of numbered) {
+  const ofKinds = [...numbered].map(async ([of, ids]) => {
     for (const [id, identifier] of await identifiersIn(snapshot, farm, { of, ids: [...ids] }))
       found.set(keyOf({ of, id }), identifier)
-  }
+  })
+  await Promise.all(ofKinds)
   return found
 }
 

@@ -48,13 +48,14 @@ export async function impliedFor(reading: ReadContext, records: readonly StoredR
     { type: 'asset', ids: idsOf(records, ({ type }) => type === 'asset') },
     { type: 'term', ids: idsOf(records, (record) => isArea(reading, record)) },
   ] as const
-  // Sequential: a connection runs one query at a time.
-  const revisers = reading.reviser === undefined ? await revisersOf(snapshot, records) : noRevisers
-  const whereabouts = await newerWhereabouts(snapshot, things, time)
-  const groups = await newerGroups(snapshot, things, time)
-  const levels = await inventoriesOf(snapshot, things, time)
-  const geometries = await newerLogGeometries(snapshot, logs, time)
-  const quantities = await quantitiesOfLogs(snapshot, logs)
+  const [revisers, whereabouts, groups, levels, geometries, quantities] = await Promise.all([
+    reading.reviser === undefined ? revisersOf(snapshot, records) : noRevisers,
+    newerWhereabouts(snapshot, things, time),
+    newerGroups(snapshot, things, time),
+    inventoriesOf(snapshot, things, time),
+    newerLogGeometries(snapshot, logs, time),
+    quantitiesOfLogs(snapshot, logs),
+  ])
   const counted = [...levels.asset.values(), ...levels.term.values()].flat()
   const units = await termNames(snapshot, [...new Set(counted.flatMap(({ unit }) => (unit === 0 ? [] : [unit])))])
   return {
