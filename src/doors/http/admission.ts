@@ -225,7 +225,7 @@ class ArrivingBodies {
 }
 
 const tooMany = (what: string) =>
-  new Refusal('busy', `Too many ${what}. Try again in a moment.`, { retryAfterSeconds: 1 })
+  new Refusal('busy', `The farm is busy: too many ${what}. Try again in a moment.`, { retryAfterSeconds: 1 })
 
 /** Turns in a row that may only accept new connections. */
 const mostForArrivals = 20

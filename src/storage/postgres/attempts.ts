@@ -59,7 +59,7 @@ export async function retryConflicts<T>(attempt: () => Promise<T>, reachability:
       }
       if (!isConflict(error) && !isStalePlan(error)) throw error
       if (attempts === mostAttempts) {
-        throw new Refusal('busy', 'Others are changing the same records. Try again.', {
+        throw new Refusal('busy', 'The farm is busy: others are changing the same records. Try again.', {
           retryAfterSeconds: 1,
           cause: error,
         })

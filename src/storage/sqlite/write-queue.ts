@@ -65,7 +65,9 @@ export class WriteQueue {
 
   async add<T>(work: Work<T>, ending: ChangeEnding): Promise<T> {
     if (this.#waiting.length >= mostWaiting) {
-      throw new Refusal('busy', 'Too many changes are waiting to be saved. Try again.', { retryAfterSeconds: 1 })
+      throw new Refusal('busy', 'The farm is busy: too many changes are waiting to be saved. Try again.', {
+        retryAfterSeconds: 1,
+      })
     }
     return new Promise<T>((resolve, reject) => {
       // The cast is safe: a job resolves to the result of its own work.
