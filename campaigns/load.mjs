@@ -1,6 +1,6 @@
 /**
- * Loads a farm of 100,000 logs with 200 connections, with a slow disk, and with an overload: npm run load -- --seconds
- * 120
+ * Loads a farm of 100,000 logs with 200 connections, with a slow disk, and with an overload; 400 writers at once on both
+ * engines: npm run load -- --seconds 120
  */
 import { join } from 'node:path'
 import { planFarm } from '../bench/farm.mjs'
@@ -11,6 +11,7 @@ import { furrow, ownMebibytes, serve } from './ground/furrow.mjs'
 import { campaign } from './ground/wishes.mjs'
 import { overload } from './load/overload.mjs'
 import { answered, capacityOf, isClean, startCrowd } from './load/pressure.mjs'
+import { manyWriters } from './load/writers.mjs'
 
 /**
  * @typedef {import('./ground/furrow.mjs').Server} Server
@@ -21,7 +22,7 @@ const addedMilliseconds = 10
 const longest = { reads: 150, writes: 250 }
 
 const numbers = ['connections', 'logs', 'rate', 'tolerance']
-const parts = ['usual', 'slow-disk', 'overload']
+const parts = ['usual', 'slow-disk', 'overload', 'writers']
 
 await campaign({ name: 'load', seconds: 180, numbers, parts }, async (about) => {
   const { dist, place, seed, findings, tell, wants, number, secondsLeft } = about
@@ -99,6 +100,8 @@ await campaign({ name: 'load', seconds: 180, numbers, parts }, async (about) => 
   }
   if (wants('overload'))
     await withServer([], (server, job) => overload(about, { server, job, crowd, milliseconds, connections, figures }))
+  // Three kinds of writers on two engines.
+  if (wants('writers')) await manyWriters(about, { milliseconds: milliseconds / 6, figures })
   crowd.stop()
   const doctor = await furrow(dist, ['doctor', '--data', data])
   findings.check(doctor.code === 0, `in the end the doctor says ${doctor.stdout}${doctor.stderr}`)
