@@ -47,6 +47,9 @@ const requestBytes = ({ token }, { method, path, body, carried }, headers) => {
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
 }
 
+/** A server that is sent what it has already changes nothing, so each drive sends other values. */
+let drives = 0
+
 /** @param {number} port */
 export async function tokensOf(port) {
   const answer = await fetch(`http://127.0.0.1:${port}/oauth/token`, {
@@ -124,6 +127,7 @@ export async function drive(client, target, load) {
  */
 async function lanesOf(target, { case: { asks, kind, cursors, carried }, expected, connections }) {
   const judged = cursors ? new Map() : expected
+  drives += 1
   const shots = await Promise.all(
     asks.map((ask) => shotOf(target, { ...ask, ...(carried && { carried }) }, { kind, expected: judged })),
   )
@@ -146,7 +150,8 @@ async function shotOf(target, ask, { kind, expected }) {
     const tag = (await answerOf(target, ask)).headers.get('etag')
     return { bytes: requestBytes(target, ask, [`If-None-Match: ${tag}`]), status: 304, length: 0 }
   }
-  const bytes = requestBytes(target, { ...ask, ...(await withCursor(target, ask)) }, [])
+  const told = ask.body === undefined ? ask : { ...ask, body: ask.body.replace('@drive', String(drives)) }
+  const bytes = requestBytes(target, { ...told, ...(await withCursor(target, told)) }, [])
   const body = kind === 'read' ? expected.get(ask.path) : undefined
   if (body === undefined) return { bytes, status: ask.status }
   const sha256 = createHash('sha256').update(body).digest('hex')
