@@ -35,6 +35,9 @@ test('a row says what was recorded, and its type only if the name lacks it', () 
   const row = (name: string, fields: object) => summaryOf({ ...log(name, 0), bundle: 'Harvest', fields: { ...fields } })
   expect(row('Harvest carrots', { quantity, area: [{ id: '7' }] })).toBe('18.5 kg · Hill 2')
   expect(row('Evening', moved)).toBe('Harvest · Cow 12 → Hill 2')
+  expect(row('Harvest carrots, Hill 2', { quantity, area: [{ id: '7' }], lot_number: '9' })).toBe('18.5 kg · lot 9')
+  expect(summaryOf({ ...log('Cow 12 to Hill 2', 0), fields: moved })).toBe('')
+  expect(summaryOf({ ...log('Evening', 0), fields: moved })).toBe('Cow 12 → Hill 2')
 })
 
 test('plans are late before today, due today, and next after it', () => {

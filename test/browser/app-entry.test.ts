@@ -278,7 +278,7 @@ describe('with a few taps', async () => {
     await hand.row(/^Bed 3/)
     await hand.type('25')
     await hand.button('Save 25 g')
-    await hand.says('Leek, Bed 3 sown in Bed 3')
+    await hand.says('Leek sown in Bed 3')
     const [log] = await logsNamed(manager, 'Sow Leek, Bed 3')
     const planting = await manager.read(`/farm_asset/${log.asset[0].id}.json`)
     expect(planting).toMatchObject({ type: 'planting', name: 'Leek, Bed 3' })

@@ -109,11 +109,12 @@ interface SubjectProps {
   readonly icon: ComponentChildren
   readonly name: string
   readonly second?: string | undefined
-  /** Address of the step that chooses another one. */
+  /** Address of the step that chooses another one, or leaves some out. */
   readonly change: string
+  readonly label?: string
 }
 
-export function EntrySubject({ icon, name, second, change }: SubjectProps): JSX.Element {
+export function EntrySubject({ icon, name, second, change, label }: SubjectProps): JSX.Element {
   return (
     <div class="row">
       <span class="m">{icon}</span>
@@ -123,7 +124,7 @@ export function EntrySubject({ icon, name, second, change }: SubjectProps): JSX.
       </span>
       <span class="e">
         <Link to={change} class="btn plain">
-          {say('entry.change')}
+          {label ?? say('entry.change')}
         </Link>
       </span>
     </div>
@@ -151,6 +152,7 @@ export function AmountDetails({ details, onDetails, children, ...others }: Amoun
 
 const metric = {
   harvest: ['kg', 'bunches', 'crates'],
+  animal: ['litres', 'eggs', 'kg'],
   seed: ['g', 'pieces', 'm'],
   input: ['kg', 'litres', 't'],
   weigh: ['kg'],
@@ -158,6 +160,7 @@ const metric = {
 } as const
 const us = {
   harvest: ['lb', 'bunches', 'crates'],
+  animal: ['gallons', 'eggs', 'lb'],
   seed: ['oz', 'pieces', 'ft'],
   input: ['lb', 'gallons', 'bags'],
   weigh: ['lb'],

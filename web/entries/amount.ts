@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
 import { decimalIn } from '../forms/typed-number.ts'
-import { generation } from '../store/local-copy.ts'
+import { shortList } from '../look/names.ts'
+import { useCopy } from '../look/use-logs.ts'
 import { idsIn, type LocalRecord, partsIn, type RecordFields } from '../store/record.ts'
 import { searchLogs } from '../store/search.ts'
 import { dayOfYear, isoDay } from '../words/format.ts'
-import { nameOfAsset, shortList } from './entry-words.ts'
+import { nameOfAsset } from './entry-words.ts'
 
 /** A figure as it was typed, never rounded. */
 export interface EnteredAmount {
@@ -121,18 +121,8 @@ export interface LotElsewhere {
 
 /** Another planting with the same lot, if there is one. */
 export function useLotElsewhere(log: LocalRecord): LotElsewhere | null {
-  const [taken, setTaken] = useState<LotElsewhere | null>(null)
   const lot = lotOf(log)
-  const commit = generation.value
-  useEffect(() => {
-    let isWanted = true
-    searchLogs(lot).then((found) => {
-      if (isWanted) setTaken(otherWith(lot, log, found))
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [lot, log.uuid, commit])
+  const taken = useCopy(async () => otherWith(lot, log, await searchLogs(lot)), lot + log.uuid)
   return lot === '' ? null : taken
 }
 

@@ -7,6 +7,7 @@ import { PickRecord, PickRow } from '../forms/pick-record.tsx'
 import { TextField } from '../forms/text-field.tsx'
 import { Chip } from '../look/chip.tsx'
 import { Link, pageOf } from '../look/link.tsx'
+import { shortList } from '../look/names.ts'
 import { replace, route, withQuery } from '../look/router.ts'
 import { assetBy } from '../store/local-copy.ts'
 import { noteChoice } from '../store/recent-choices.ts'
@@ -31,7 +32,7 @@ import { ArrivedEntry, LeavingEntry } from './coming-and-going.tsx'
 import { type EntryDetails, noDetails } from './details.tsx'
 import { useEntryDraft } from './draft.tsx'
 import { chosenAreas, chosenAssets, idsOf } from './entry-subject.ts'
-import { logNames, shortList } from './entry-words.ts'
+import { logNames } from './entry-words.ts'
 import { headsIn } from './herds.ts'
 import { BornEntry, NewAnimalsEntry } from './new-animals.tsx'
 import { saveEntry } from './save-entry.tsx'
@@ -130,7 +131,7 @@ function HerdEntry(): JSX.Element {
           <div class="options">
             {(['kept', 'left'] as const).map((one) => (
               <Chip key={one} pressed={state.others === one} onPress={() => change({ others: one })}>
-                {say(`animals.others.${one}`, { herds: shortList(others.map(({ name: of }) => of)) })}
+                {say(`animals.others.${one}`, { herds: shortList(others.map(({ name }) => name)) })}
               </Chip>
             ))}
           </div>

@@ -2,13 +2,6 @@ import { assetBy } from '../store/local-copy.ts'
 import { say } from '../words/say.ts'
 
 const longest = 255
-const shownNames = 2
-
-/** "Rosa, Bella +3" */
-export function shortList(names: readonly string[]): string {
-  const shown = names.slice(0, shownNames).join(', ')
-  return names.length > shownNames ? `${shown} +${names.length - shownNames}` : shown
-}
 
 /** Suggested log names; the user may change them. */
 export const logNames = {

@@ -1,15 +1,15 @@
 import type { JSX } from 'preact'
 import { Icon } from '../look/icon.tsx'
 import { Row } from '../look/list.tsx'
-import { PlaceMap } from '../look/place/place-map.tsx'
+import { amountIn } from '../look/names.ts'
 import { useLogs } from '../look/use-logs.ts'
 import { termBy } from '../store/local-copy.ts'
 import { idsIn, type LocalRecord, partsIn } from '../store/record.ts'
 import { figure } from '../words/format.ts'
 import { say } from '../words/say.ts'
-import { sumOf, unitOf, useLotElsewhere } from './amount.ts'
+import { lotOf, sumOf, unitOf, useLotElsewhere } from './amount.ts'
 import { nameOfAsset } from './entry-words.ts'
-import { SavedCard } from './saved-card.tsx'
+import { SavedCard, Where } from './saved-card.tsx'
 
 /** "18.5 kg of Carrots, 63.5 kg in all" */
 export function HarvestSaved({ uuid }: { readonly uuid: string }): JSX.Element {
@@ -36,17 +36,17 @@ function harvestWords(log: LocalRecord): string {
   const [part] = partsIn(log.fields.quantity)
   if (part === undefined) return log.name
   return say('entry.harvest.saved', {
-    amount: `${part.value} ${unitOf(part)}`,
+    amount: amountIn(part),
     what: nameOfAsset(assetIn(log)) || nameOfPlace(log),
   })
 }
 
 const nameOfPlace = (log: LocalRecord): string => termBy(idsIn(log.fields.area)[0] ?? '')?.name ?? log.name
 
-function lotWords({ fields }: LocalRecord): string {
-  return typeof fields.lot_number === 'string'
-    ? `${say('entry.harvest.with-lot')} ${fields.lot_number}`
-    : say('entry.harvest.no-lot')
+/** Milk and eggs need no lot. */
+function lotWords(log: LocalRecord): string | undefined {
+  const lot = lotOf(log)
+  return lot === '' ? undefined : say('shell.lot', { lot })
 }
 
 /** Warns as soon as this device knows: the log with the same lot may come from another phone. */
@@ -54,11 +54,6 @@ function LotTaken({ log }: { readonly log: LocalRecord }): JSX.Element | null {
   const taken = useLotElsewhere(log)
   if (taken === null) return null
   return <li class="banner">{say('entry.harvest.lot-taken', taken)}</li>
-}
-
-function Where({ log }: { readonly log: LocalRecord }): JSX.Element | null {
-  const area = termBy(idsIn(log.fields.area)[0] ?? '')
-  return area === undefined ? null : <PlaceMap shape="tall" area={area} />
 }
 
 function Total({ log }: { readonly log: LocalRecord }): JSX.Element {

@@ -6,12 +6,13 @@ import { TextField } from '../forms/text-field.tsx'
 import { Chip } from '../look/chip.tsx'
 import { Icon } from '../look/icon.tsx'
 import { iconOfAsset } from '../look/icon-of.ts'
-import { dotted } from '../look/names.ts'
+import { dotted, shortList } from '../look/names.ts'
 import { go, replace, route, withQuery } from '../look/router.ts'
 import { useLogs } from '../look/use-logs.ts'
 import { assetBy, assets, termBy } from '../store/local-copy.ts'
 import { noteChoice } from '../store/recent-choices.ts'
 import { idsIn, type LocalRecord, timeOf } from '../store/record.ts'
+import { isAnimal } from '../store/stays.ts'
 import { day, figure, now } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { amountWords, pastAmounts, suggestedLot, sumOf } from './amount.ts'
@@ -20,7 +21,7 @@ import { logOf, newPlanting, refTo } from './changes.ts'
 import { addPhotos, type EntryDetails, noDetails, photosOf } from './details.tsx'
 import { DraftOffer, useEntryDraft } from './draft.tsx'
 import { type ChosenTerm, chosenAreas, chosenAssets, chosenTerm, idsOf } from './entry-subject.ts'
-import { logNames, shortList } from './entry-words.ts'
+import { logNames } from './entry-words.ts'
 import { HarvestSaved } from './harvest-saved.tsx'
 import { whereIs } from './herds.ts'
 import { compareLater } from './pending-comparisons.ts'
@@ -126,7 +127,8 @@ function HarvestPad({ asset, place, crop }: HarvestPadProps): JSX.Element {
   )
   const what = crop?.name ?? (asset ?? place).name
   const past = pastAmounts(useHarvestsOf(asset ?? place, kind))
-  const units = unitsOf('harvest', kind, past)
+  const yields = asset !== undefined && isAnimal(asset.id) ? 'animal' : 'harvest'
+  const units = unitsOf(yields, kind, past)
   const composedName = logNames.harvest(what)
   const { state, change, draft } = useEntryDraft<HarvestDetails>(
     'harvest',
@@ -165,7 +167,7 @@ function HarvestPad({ asset, place, crop }: HarvestPadProps): JSX.Element {
     if ((await saveEntry({ entry: 'harvest', changes, words, photos, draft })) === null) return
     if (lot !== '') await compareLater({ logs: [newLog.uuid], groups: [], known: [] })
     if (asset !== undefined) noteChoice('harvested', asset.id)
-    noteChoice(unitsUsed('harvest', kind), amount.unit)
+    noteChoice(unitsUsed(yields, kind), amount.unit)
     showSaved('harvest', newLog.uuid)
   }
   const takePhoto = async () => addPhotos(change, await askForFiles({ accepts: 'image', from: 'camera' }))

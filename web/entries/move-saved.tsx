@@ -4,6 +4,7 @@ import { PickRow } from '../forms/pick-record.tsx'
 import { Icon } from '../look/icon.tsx'
 import { iconOfAsset } from '../look/icon-of.ts'
 import { Row } from '../look/list.tsx'
+import { placesIn, shortList, subjectsOf } from '../look/names.ts'
 import { Loading } from '../look/page.tsx'
 import { PlaceMap } from '../look/place/place-map.tsx'
 import { route, withQuery } from '../look/router.ts'
@@ -13,7 +14,7 @@ import { placesOf, restOf } from '../store/stays.ts'
 import { daysBetween } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { moveWithout } from './changes.ts'
-import { beforeWords, movedAs, movedWords, shortList } from './entry-words.ts'
+import { beforeWords, movedAs, movedWords } from './entry-words.ts'
 import { headsIn } from './herds.ts'
 import { saveEntry, showSaved } from './save-entry.tsx'
 import { SavedCard, useSavedLog, useSavedLogs } from './saved-card.tsx'
@@ -38,20 +39,11 @@ export function MoveSaved({ uuids }: { readonly uuids: string }): JSX.Element {
 }
 
 function moveWords(log: LocalRecord, all: readonly LocalRecord[]): string {
-  return movedWords({ who: whoIn(log), as: movedAs(all), count: headsIn(all), to: placeIn(log) })
+  return movedWords({ who: shortList(subjectsOf(log)), as: movedAs(all), count: headsIn(all), to: placesIn(log) })
 }
 
 const assetsIn = (log: LocalRecord): readonly LocalRecord[] =>
   idsIn(log.fields.asset).flatMap((id) => assets.value.get(id) ?? [])
-
-/** Names the group, if one moved, else the assets. */
-function whoIn(log: LocalRecord): string {
-  const named = assetsIn(log)
-  const groups = named.filter(({ bundle }) => bundle === 'group')
-  return shortList((groups.length > 0 ? groups : named).map(({ name }) => name))
-}
-
-const placeIn = (log: LocalRecord): string => shortList(areasNamedIn(log).flatMap((id) => termBy(id)?.name ?? []))
 
 interface PreviousPlace {
   readonly from: { readonly place: string; readonly days: number } | undefined
@@ -100,7 +92,7 @@ function More({ log, mayLeave }: MoreProps): JSX.Element {
       <Row
         to={`/add/observe?area=${area}`}
         margin={<Icon name="eye" />}
-        title={say('entry.moved.note', { place: placeIn(log) })}
+        title={say('entry.moved.note', { place: placesIn(log) })}
         second={say('entry.moved.note-about')}
         end={<Icon name="next" size="small" />}
       />

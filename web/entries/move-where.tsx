@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { devicePosition, metresTo } from '../forms/nearby.ts'
 import { Chip } from '../look/chip.tsx'
-import { dotted } from '../look/names.ts'
+import { byName, dotted, shortList } from '../look/names.ts'
 import { kindOf } from '../look/place/area-kind.ts'
 import { sizeText } from '../look/place/area-size.ts'
 import { occupantsOf } from '../look/place/occupants.ts'
@@ -15,7 +15,7 @@ import { daysBetween, figure, now, shortDay } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { movesOf } from './changes.ts'
 import { idsOf } from './entry-subject.ts'
-import { logNames, movedAs, movedWords, nameOfAsset, shortList } from './entry-words.ts'
+import { logNames, movedAs, movedWords, nameOfAsset } from './entry-words.ts'
 import { areTooMany, headsIn, maxAssetsPerMove, movingAssets, whereIs } from './herds.ts'
 import { compareLater } from './pending-comparisons.ts'
 import { refuse, saveEntry, showSaved } from './save-entry.tsx'
@@ -76,9 +76,7 @@ const pastures = [...grazed, 'building', 'greenhouse']
 /** Orders the longest rested paddocks first, then other pastures, then ungrazed areas. */
 function restedLongest(all: readonly LocalRecord[]): (one: LocalRecord, other: LocalRecord) => number {
   const rank = new Map(all.map((area) => [area.id, rankOf(area)]))
-  return (one, other) =>
-    (rank.get(one.id) ?? 0) - (rank.get(other.id) ?? 0) ||
-    one.name.localeCompare(other.name, undefined, { numeric: true })
+  return (one, other) => (rank.get(one.id) ?? 0) - (rank.get(other.id) ?? 0) || byName(one.name, other.name)
 }
 
 function rankOf(area: LocalRecord): number {

@@ -1,11 +1,12 @@
 import type { JSX } from 'preact'
 import { Chip } from '../look/chip.tsx'
 import { Icon } from '../look/icon.tsx'
+import { placesIn, shortList, subjectsOf } from '../look/names.ts'
 import { go, replace, route, withQuery } from '../look/router.ts'
 import { useLogs } from '../look/use-logs.ts'
 import { assetBy, termBy } from '../store/local-copy.ts'
 import { noteChoice } from '../store/recent-choices.ts'
-import { areasNamedIn, idsIn, type LocalRecord } from '../store/record.ts'
+import { idsIn, type LocalRecord } from '../store/record.ts'
 import { say } from '../words/say.ts'
 import { pastAmounts } from './amount.ts'
 import { AmountDetails, AmountFlow, EntrySubject, unitsOf, unitsUsed, unitTerms } from './amount-flow.tsx'
@@ -13,7 +14,7 @@ import { type NewPlanting, plantingsOf } from './changes.ts'
 import { type EntryDetails, noDetails, photosOf } from './details.tsx'
 import { useEntryDraft } from './draft.tsx'
 import { chosenAreas, chosenAssets, chosenTerm } from './entry-subject.ts'
-import { logNames, nameOfAsset, shortList } from './entry-words.ts'
+import { logNames } from './entry-words.ts'
 import { saveEntry, showSaved } from './save-entry.tsx'
 import { PlainSaved } from './saved-card.tsx'
 import { PickPlace, Step, useEntryUp, WhichOrNew } from './step.tsx'
@@ -44,8 +45,8 @@ function Plant({ entry }: PlantProps): JSX.Element {
 }
 
 function plantedWords(entry: PlantingEntry, log: LocalRecord): string {
-  const crop = shortList(idsIn(log.fields.asset).map(nameOfAsset))
-  const place = shortList(areasNamedIn(log).flatMap((id) => termBy(id)?.name ?? []))
+  const place = placesIn(log)
+  const crop = shortList(subjectsOf(log)).replace(say('entry.name.in', { words: '', place }), '')
   return crop === '' ? log.name : say(`entry.${entry}.saved`, { crop, place })
 }
 

@@ -1,18 +1,17 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import { Icon, type IconName } from '../look/icon.tsx'
 import { Link, pageOf } from '../look/link.tsx'
 import { Row } from '../look/list.tsx'
 import { Mark } from '../look/mark.tsx'
+import { summaryOf } from '../look/names.ts'
 import { Empty, Loading, Title } from '../look/page.tsx'
 import { PlaceMap } from '../look/place/place-map.tsx'
 import { isOffered, takeBack } from '../look/undo.tsx'
-import { generation, log, people, termBy } from '../store/local-copy.ts'
-import { areasNamedIn, idsIn, isDone, type LocalRecord, partsIn, timeOf } from '../store/record.ts'
+import { useCopy } from '../look/use-logs.ts'
+import { log, people, termBy } from '../store/local-copy.ts'
+import { areasNamedIn, idsIn, isDone, type LocalRecord, timeOf } from '../store/record.ts'
 import { clock, day, now } from '../words/format.ts'
 import { say } from '../words/say.ts'
-import { unitOf } from './amount.ts'
-import { nameOfAsset, shortList } from './entry-words.ts'
 import { leaveEntry, useEntryUp } from './step.tsx'
 
 interface SavedCardProps {
@@ -111,20 +110,8 @@ export function useSavedLog(uuid: string): LocalRecord | null | undefined {
 }
 
 /** Like `useSavedLog`, for several UUIDs separated by commas. */
-export function useSavedLogs(uuids: string): readonly LocalRecord[] | null {
-  const [found, setFound] = useState<readonly LocalRecord[] | null>(null)
-  const commit = generation.value
-  useEffect(() => {
-    let isWanted = true
-    Promise.all(uuids.split(',').map(log)).then((read) => {
-      if (isWanted) setFound(read.filter((one) => one !== undefined))
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [uuids, commit])
-  return found
-}
+export const useSavedLogs = (uuids: string): readonly LocalRecord[] | null =>
+  useCopy(async () => (await Promise.all(uuids.split(',').map(log))).filter((one) => one !== undefined), uuids)
 
 const icons = {
   observe: 'eye',
@@ -147,7 +134,7 @@ export function PlainSaved({ entry, uuid, words }: PlainSavedProps): JSX.Element
       label={say(`entry.${entry}`)}
       uuid={uuid}
       words={words}
-      second={aboutWords}
+      second={summaryOf}
       picture={(log) => <Where log={log} />}
       more={() => (
         <Row
@@ -161,16 +148,8 @@ export function PlainSaved({ entry, uuid, words }: PlainSavedProps): JSX.Element
   )
 }
 
-function aboutWords(log: LocalRecord): string {
-  const amounts = partsIn(log.fields.quantity).map((part) => [part.value, unitOf(part)].join(' ').trim())
-  return [...amounts, shortList(placesIn(log)), shortList(idsIn(log.fields.asset).map(nameOfAsset))]
-    .filter((words) => words !== '')
-    .join(' · ')
-}
-
-const placesIn = (log: LocalRecord): readonly string[] => areasNamedIn(log).flatMap((id) => termBy(id)?.name ?? [])
-
-function Where({ log }: { readonly log: LocalRecord }): JSX.Element | null {
+/** Map with the place of a log. */
+export function Where({ log }: { readonly log: LocalRecord }): JSX.Element | null {
   const area = termBy(areasNamedIn(log)[0] ?? '')
   return area === undefined ? null : <PlaceMap shape="tall" area={area} />
 }

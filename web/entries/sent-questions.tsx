@@ -1,11 +1,13 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { entry } from '../../src/words/en/entry.ts'
 import { Link, pageOf } from '../look/link.tsx'
 import { Row } from '../look/list.tsx'
+import { shortList } from '../look/names.ts'
 import { offerUndo, toastOnFailure } from '../look/undo.tsx'
+import { useCopy } from '../look/use-logs.ts'
 import { grouped } from '../store/grouped.ts'
-import { assetBy, generation, log as logBy, mayWrite, termBy } from '../store/local-copy.ts'
+import { assetBy, log as logBy, mayWrite, termBy } from '../store/local-copy.ts'
 import { areasNamedIn, idsIn, type LocalRecord, partsIn, timeOf } from '../store/record.ts'
 import { isTagOverdue, searchLogs, untaggedAnimals } from '../store/search.ts'
 import { membersOf } from '../store/stays.ts'
@@ -14,7 +16,6 @@ import { now } from '../words/format.ts'
 import { addWords, say } from '../words/say.ts'
 import { type LotElsewhere, lotOf, otherWith } from './amount.ts'
 import { movesOf, moveWith } from './changes.ts'
-import { shortList } from './entry-words.ts'
 import { maxAssetsPerLog } from './herds.ts'
 import {
   compareAgain,
@@ -57,16 +58,9 @@ function UntaggedToday(): JSX.Element | null {
 
 /** Questions about entries saved without signal: move late joiners as well, or change a lot? */
 function SentQuestions(): JSX.Element {
-  const [questions, setQuestions] = useState<readonly EntryQuestion[]>([])
-  const commit = generation.value
-  useEffect(() => {
-    let isWanted = true
-    ask().then((all) => isWanted && setQuestions(all))
-    return () => {
-      isWanted = false
-    }
-  }, [commit])
-  const drop = (answered: readonly EntryQuestion[]) => setQuestions(questions.filter((one) => !answered.includes(one)))
+  const [answered, setAnswered] = useState<readonly EntryQuestion[]>([])
+  const questions = (useCopy(ask) ?? []).filter((one) => !answered.includes(one))
+  const drop = (some: readonly EntryQuestion[]) => setAnswered([...answered, ...some])
   const lots = questions.filter(({ taken }) => taken !== null)
   const moves = grouped(
     questions.filter(({ taken }) => taken === null),

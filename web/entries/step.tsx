@@ -37,7 +37,7 @@ export function Step({ label, before, title, second, children, foot }: StepProps
   useEntryUp(label, before)
   return (
     <>
-      <Pane class="book" name="entry">
+      <Pane class="book alone" name="entry">
         <div class="head">
           <Title text={title} />
           {second && <p>{second}</p>}

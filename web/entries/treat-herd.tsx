@@ -6,18 +6,18 @@ import { decimalIn, times } from '../forms/typed-number.ts'
 import { Chip } from '../look/chip.tsx'
 import { Icon } from '../look/icon.tsx'
 import { Link } from '../look/link.tsx'
-import { dotted } from '../look/names.ts'
+import { dotted, shortList, summaryOf } from '../look/names.ts'
 import { go, route, withQuery } from '../look/router.ts'
 import { noteChoice, recentChoices } from '../store/recent-choices.ts'
 import { day, daysLater } from '../words/format.ts'
 import { say } from '../words/say.ts'
 import { amountWords } from './amount.ts'
-import { AmountDetails, AmountFlow, unitsOf, unitsUsed, unitTerms } from './amount-flow.tsx'
+import { AmountDetails, AmountFlow, EntrySubject, unitsOf, unitsUsed, unitTerms } from './amount-flow.tsx'
 import { logOf, treatmentsOf } from './changes.ts'
 import { noDetails, photosOf } from './details.tsx'
 import { useEntryDraft } from './draft.tsx'
 import { chosenAssets } from './entry-subject.ts'
-import { logNames, shortList } from './entry-words.ts'
+import { logNames } from './entry-words.ts'
 import { saveEntry, showSaved } from './save-entry.tsx'
 import { SavedCard } from './saved-card.tsx'
 import {
@@ -66,7 +66,7 @@ export function TreatHerd(): JSX.Element {
   const nameOf = ({ name, product }: HerdTreatment) => name || logNames.treat(product, who)
   const { state, change, draft } = useEntryDraft<HerdTreatment>('treat herd', begun, nameOf)
   useEntryUp(label)
-  if (saved !== null) return <SavedCard label={label} uuid={saved} words={({ name }) => name} />
+  if (saved !== null) return <SavedCard label={label} uuid={saved} words={({ name }) => name} second={summaryOf} />
   if (chosen.length === 0) return <WhichHerd label={label} />
   if (isLeavingOut()) return <LeaveOut label={label} share={share} />
   const { withheld, days } = daysWithheld(state)
@@ -147,22 +147,16 @@ function hintWords(total: string, days: number): string {
 function HerdSubject({ name, share }: { readonly name: string; readonly share: HerdShare }): JSX.Element {
   const { all, taking, heads } = share
   return (
-    <div class="row">
-      <span class="m">
-        <Icon name="cow" />
-      </span>
-      <span class="t">
-        <b class="place">{name}</b>
-        <small>
-          {dotted([say('animals.head', { count: heads }), taking.length < all.length ? leftWords(share) : undefined])}
-        </small>
-      </span>
-      <span class="e">
-        <Link to={withQuery({ ask: 'without' })} class="btn plain">
-          {say('entry.leave-out')}
-        </Link>
-      </span>
-    </div>
+    <EntrySubject
+      icon={<Icon name="cow" />}
+      name={name}
+      second={dotted([
+        say('animals.head', { count: heads }),
+        taking.length < all.length ? leftWords(share) : undefined,
+      ])}
+      change={withQuery({ ask: 'without' })}
+      label={say('entry.leave-out')}
+    />
   )
 }
 
@@ -205,7 +199,7 @@ export function WeighHerd(): JSX.Element {
   const begun: HerdWeight = { ...noDetails, value: '', unit: units[0] ?? '', of: 'total' }
   const { state, change, draft } = useEntryDraft<HerdWeight>('weigh herd', begun, ({ name }) => name || composedName)
   useEntryUp(label)
-  if (saved !== null) return <SavedCard label={label} uuid={saved} words={({ name }) => name} />
+  if (saved !== null) return <SavedCard label={label} uuid={saved} words={({ name }) => name} second={summaryOf} />
   if (chosen.length === 0) return <WhichHerd label={label} />
   if (isLeavingOut()) return <LeaveOut label={label} share={share} />
   const save = async () => {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import {
   activityBundle,
   harvestBundle,
@@ -12,15 +12,22 @@ import { entry } from '../../src/words/en/entry.ts'
 import { Link, pageOf } from '../look/link.tsx'
 import { Row, Section } from '../look/list.tsx'
 import { Mark } from '../look/mark.tsx'
-import { choiceLabel, dotted } from '../look/names.ts'
+import { byName, choiceLabel, dotted, shortList } from '../look/names.ts'
 import { ModalSheet } from '../look/sheet.tsx'
 import { offerUndo, toastOnFailure } from '../look/undo.tsx'
-import { useLogs } from '../look/use-logs.ts'
-import { assetBy, generation, log as logBy, mayWrite, termBy } from '../store/local-copy.ts'
+import { useCopy, useLogs } from '../look/use-logs.ts'
+import { grouped } from '../store/grouped.ts'
+import { assetBy, log as logBy, mayWrite, termBy } from '../store/local-copy.ts'
 import type { LocalChange } from '../store/outbox-entry.ts'
 import { isDone, type LocalRecord, partsIn, timeOf } from '../store/record.ts'
 import { isAnimal, placesOf } from '../store/stays.ts'
-import { type KeptWithholding, productTaken, WithheldThings, withholdingLogs } from '../store/withheld.ts'
+import {
+  type KeptWithholding,
+  productTaken,
+  type WithheldThing,
+  WithheldThings,
+  withholdingLogs,
+} from '../store/withheld.ts'
 import { save } from '../sync/save.ts'
 import { status } from '../sync/status.ts'
 import { clock, day, isoDay, now } from '../words/format.ts'
@@ -29,19 +36,8 @@ import { unitOf } from './amount.ts'
 
 addWords(entry)
 
-/** The treatments of the copy that withhold something, read again with every change; null until they are there. */
-function useTreatments(): readonly LocalRecord[] | null {
-  const [found, setFound] = useState<readonly LocalRecord[] | null>(null)
-  const commit = generation.value
-  useEffect(() => {
-    let isWanted = true
-    withholdingLogs().then((logs) => isWanted && setFound(logs))
-    return () => {
-      isWanted = false
-    }
-  }, [commit])
-  return found
-}
+/** The treatments of the copy that withhold something; null until they are there. */
+const useTreatments = () => useCopy(withholdingLogs)
 
 const productWords = (product: string): string => choiceLabel('withheld_products', product)
 
@@ -57,11 +53,11 @@ export function WithheldBanner({ record }: { readonly record: LocalRecord }): JS
     <div class="banner needs" role="status">
       <Mark kind="needs" />
       <span>
-        {things.map((thing) =>
-          thing.periods.map((period) => (
-            <Line key={period.product} period={period} who={thing.record.id === record.id ? '' : thing.record.name} />
-          )),
-        )}
+        {alike(things.flatMap(linesOf), record.id).map(({ who, period }) => (
+          <Link key={untilWords(period)} to={pageOf(period.log)}>
+            <b>{dotted([who, untilWords(period)])}</b>
+          </Link>
+        ))}
         {status.value.kind === 'offline' && (
           <small>{say('entry.withheld.as-of', { time: clock(status.value.copyOf ?? now()) })}</small>
         )}
@@ -70,12 +66,14 @@ export function WithheldBanner({ record }: { readonly record: LocalRecord }): JS
   )
 }
 
-function Line({ period, who }: { readonly period: KeptWithholding; readonly who: string }): JSX.Element {
-  return (
-    <Link to={pageOf(period.log)}>
-      <b>{dotted([who || undefined, untilWords(period)])}</b>
-    </Link>
-  )
+const linesOf = ({ record, periods }: WithheldThing) => periods.map((period) => ({ record, period }))
+
+/** One line for all that are withheld alike: "101, 102 +38". */
+function alike(lines: readonly Pick<WithheldQuestion, 'record' | 'period'>[], page = '') {
+  return [...grouped(lines, ({ period }) => untilWords(period)).values()].flatMap((some) => {
+    const names = some.flatMap(({ record }) => (record.id === page ? [] : record.name)).sort(byName)
+    return some.slice(0, 1).map(({ period }) => ({ period, who: names.length < some.length ? '' : shortList(names) }))
+  })
 }
 
 /** Answers by what is asked: a withheld product, the sale of a living animal, a place that may not be used. */
@@ -88,7 +86,7 @@ type WithheldAnswer = (typeof answersTo)[keyof typeof answersTo][number]
 
 interface WithheldQuestion {
   readonly kind: keyof typeof answersTo
-  readonly who: string
+  readonly record: LocalRecord
   readonly period: KeptWithholding
 }
 
@@ -117,9 +115,9 @@ function questionsOf(log: AskedLog, treatments: readonly LocalRecord[]): readonl
   ): readonly WithheldQuestion[] =>
     records
       .flatMap((record) => things.of(record))
-      .flatMap(({ record: { name: who }, periods }) =>
-        periods.filter((period) => isAsked(period.product)).map((period) => ({ kind, who, period })),
-      )
+      .flatMap(linesOf)
+      .filter(({ period }) => isAsked(period.product))
+      .map((line) => ({ kind, ...line }))
   return [
     ...ask(bundle === saleBundle && product === 'any' ? 'sold' : 'taken', assets.length > 0 ? assets : areas, (one) =>
       product === 'any'
@@ -185,7 +183,7 @@ async function loggedBy(change: LocalChange): Promise<AskedLog> {
   return { uuid, bundle, fields: 'fields' in rest && bundle !== '' ? { ...fields, ...rest.fields } : {} }
 }
 
-const keyOf = ({ who, period }: WithheldQuestion): string => `${who} ${period.product}`
+const keyOf = ({ record, period }: WithheldQuestion): string => `${record.uuid} ${period.product}`
 
 /** The answer is kept in the notes of the log, after what they said. */
 function answeredNotes(log: AskedLog, questions: readonly WithheldQuestion[], answer: WithheldAnswer) {
@@ -207,8 +205,8 @@ export function WithheldSheet(): JSX.Element | null {
   return (
     <ModalSheet title={titleOf(questions)} onClose={() => onAnswer(null)}>
       <ul>
-        {questions.map((one) => (
-          <Row key={keyOf(one)} title={one.who} second={untilWords(one.period)} />
+        {alike(questions).map(({ who, period }) => (
+          <Row key={period} title={who} second={untilWords(period)} />
         ))}
       </ul>
       <Answers questions={questions} onAnswer={onAnswer} />
@@ -230,7 +228,6 @@ const Answers = ({ questions, onAnswer }: OpenQuestion): JSX.Element => (
 )
 
 const mostTaken = 2_000
-const shown = 20
 
 /** Today: what is withheld now, and what was taken without knowing it, until somebody answers. */
 export function WithheldToday(): JSX.Element | null {
@@ -245,13 +242,13 @@ export function WithheldToday(): JSX.Element | null {
       {mayWrite() && late.map((one) => <LateQuestion key={one.log.uuid} found={one} />)}
       {all.length > 0 && (
         <Section title={say('entry.withheld')} count={all.length}>
-          {all.slice(0, shown).map(({ record, periods }) => (
+          {alike(all.flatMap(linesOf)).map(({ who, period }) => (
             <Row
-              key={record.uuid}
-              to={pageOf(record)}
+              key={period}
+              to={pageOf(period.log)}
               margin={<Mark kind="needs" />}
-              title={<bdi>{record.name}</bdi>}
-              second={periods.map(untilWords).join(', ')}
+              title={<bdi>{who}</bdi>}
+              second={untilWords(period)}
             />
           ))}
         </Section>
@@ -291,7 +288,10 @@ function LateQuestion({ found: { log, questions } }: { readonly found: LateKnowl
           <b>{log.name}</b>
         </Link>
         <p class="small">
-          {titleOf(questions)}: {questions.map(({ who, period }) => dotted([who, untilWords(period)])).join(', ')}
+          {titleOf(questions)}:{' '}
+          {alike(questions)
+            .map(({ who, period }) => dotted([who, untilWords(period)]))
+            .join(', ')}
         </p>
         <Answers questions={questions} onAnswer={answer} />
       </div>

@@ -1,15 +1,16 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { areaBundle } from '../../src/farm/bundle-names.ts'
 import { SearchField } from '../look/find-field.tsx'
 import { Icon } from '../look/icon.tsx'
 import { iconOfAsset } from '../look/icon-of.ts'
-import { choiceLabel, dotted, labelOf } from '../look/names.ts'
+import { Section } from '../look/list.tsx'
+import { byName, choiceLabel, dotted, labelOf } from '../look/names.ts'
 import { AreaShape } from '../look/place/area-shape.tsx'
 import { sizeText } from '../look/place/area-size.ts'
 import { assets, terms } from '../store/local-copy.ts'
 import { noteChoice, recentChoices } from '../store/recent-choices.ts'
-import { idsIn, isArchived, isArea, type LocalRecord, tagsOf } from '../store/record.ts'
+import { idsIn, isArchived, isArea, isGroup, type LocalRecord, tagsOf } from '../store/record.ts'
 import { searchNames } from '../store/search.ts'
 import { placesOf } from '../store/stays.ts'
 import { say } from '../words/say.ts'
@@ -50,6 +51,8 @@ export function PickRecord(props: PickRecordProps): JSX.Element {
     onPick(record)
   }
   const found = text.trim() === '' ? null : searchChoices(of, text).filter(among)
+  // Two beds may have one name, two crops not.
+  const isKnown = found?.some((one) => !isArea(one) && one.name.toLowerCase() === text.trim().toLowerCase())
   const pickFirst = () => {
     const [first] = found ?? []
     if (first !== undefined) pick(first)
@@ -71,7 +74,7 @@ export function PickRecord(props: PickRecordProps): JSX.Element {
         />
       </search>
       {found === null ? <Suggested {...props} rows={rows} /> : <Found found={found} rows={rows} />}
-      {onNew !== undefined && text.trim() !== '' && <NewRow name={text.trim()} onNew={onNew} />}
+      {onNew !== undefined && text.trim() !== '' && !isKnown && <NewRow name={text.trim()} onNew={onNew} />}
     </div>
   )
 }
@@ -96,10 +99,14 @@ function Suggested({
   const isAlone = recent.length === 0 && near.length === 0
   return (
     <>
-      {recent.length > 0 && <Group title={recentTitle ?? say('form.last-used')}>{rows(recent)}</Group>}
-      {near.length > 0 && <Group title={say('form.nearest')}>{rows(near)}</Group>}
+      {recent.length > 0 && <Section title={recentTitle ?? say('form.last-used')}>{rows(recent)}</Section>}
+      {near.length > 0 && <Section title={say('form.nearest')}>{rows(near)}</Section>}
       {locateState.value === 'unasked' && all.length > 0 && isPlaced(of) && <NearestButton />}
-      {others.length > 0 && <Group title={isAlone && order === undefined ? null : othersTitle}>{rows(others)}</Group>}
+      {isAlone && order === undefined ? (
+        <ul>{rows(others)}</ul>
+      ) : (
+        others.length > 0 && <Section title={othersTitle}>{rows(others)}</Section>
+      )}
       {others.length > mostShown && (
         <p class="words soft small">{say('form.type-to-find', { count: others.length })}</p>
       )}
@@ -117,27 +124,8 @@ function Found({ found, rows }: RowsOf & { readonly found: readonly LocalRecord[
         {say('form.found', { count: found.length })}
       </p>
       {found.length === 0 && <p class="words soft">{say('form.none-found')}</p>}
-      <Group title={null}>{rows(found)}</Group>
+      <ul>{rows(found)}</ul>
     </>
-  )
-}
-
-function Group({
-  title,
-  children,
-}: {
-  readonly title: string | null
-  readonly children: ComponentChildren
-}): JSX.Element {
-  const id = useId()
-  if (title === null) return <ul>{children}</ul>
-  return (
-    <section aria-labelledby={id}>
-      <div class="sec">
-        <h2 id={id}>{title}</h2>
-      </div>
-      <ul>{children}</ul>
-    </section>
   )
 }
 
@@ -233,11 +221,10 @@ function isChoosable(record: LocalRecord, { type, bundles }: ChoiceScope): boole
 
 function allChoices(of: ChoiceScope): readonly LocalRecord[] {
   const records = of.type === 'asset' ? assets.value : terms.value
-  return [...records.values()].filter((record) => isChoosable(record, of)).sort(byName)
+  return [...records.values()]
+    .filter((record) => isChoosable(record, of))
+    .sort((one, other) => Number(isGroup(other)) - Number(isGroup(one)) || byName(one.name, other.name))
 }
-
-const byName = (one: LocalRecord, other: LocalRecord) =>
-  one.name.localeCompare(other.name, undefined, { numeric: true })
 
 /** Matches name, tag or nickname. */
 function searchChoices(of: ChoiceScope, text: string): readonly LocalRecord[] {

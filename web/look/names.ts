@@ -1,4 +1,5 @@
 import type { CatalogueBundle } from '../../src/doors/app/documents.ts'
+import { activityBundle, logPictures } from '../../src/farm/bundle-names.ts'
 import { assets, catalogue, people, terms } from '../store/local-copy.ts'
 import {
   areasNamedIn,
@@ -7,8 +8,11 @@ import {
   type LocalRecordType,
   partsIn,
   type RecordFields,
+  timeOf,
   typeOnTheWire,
 } from '../store/record.ts'
+import { membersOf } from '../store/stays.ts'
+import { say } from '../words/say.ts'
 
 /** Bundle in the catalogue; undefined if no module describes it any more. */
 export function bundleOf({ type, bundle }: Pick<LocalRecord, 'type' | 'bundle'>): CatalogueBundle | undefined {
@@ -42,29 +46,51 @@ const shownNames = 2
 
 /** Places of a log, else its assets: "North 3, Hill 1". */
 export function aboutOf(log: LocalRecord): string {
-  return namesOf(terms.value, areasNamedIn(log)) || namesOf(assets.value, idsIn(log.fields.asset))
+  return placesIn(log) || shortList(subjectsOf(log))
 }
 
-/** What a log says, in one line: "18.5 kg · Bed 3", "Milkers → North 3". The type only if the name lacks it. */
+/** "North 3, Hill 1" */
+export const placesIn = (log: LocalRecord): string => shortList(namesOf(terms.value, areasNamedIn(log)))
+
+/** Names of the assets of a log; the members of a herd that it names go without saying. */
+export function subjectsOf(log: LocalRecord): readonly string[] {
+  const ids = idsIn(log.fields.asset)
+  const members = new Set(ids.flatMap((id) => membersOf(id, timeOf(log)).map(({ asset }) => asset)))
+  return namesOf(
+    assets.value,
+    ids.filter((id) => !members.has(id)),
+  ).toSorted(byName)
+}
+
+/** What a log says beside its name: "18.5 kg · Bed 3 · lot 12", "Milkers → North 3". The type only if no icon shows it. */
 export function summaryOf(log: LocalRecord): string {
-  const type = labelOf(log)
-  const isMove = partsIn(log.fields.movement).some(({ area }) => idsIn(area).length > 0)
+  const { bundle, fields, name } = log
+  const type = bundle in logPictures || bundle === activityBundle ? '' : labelOf(log)
+  const unnamed = (names: readonly string[]) => shortList(names.filter((one) => !name.includes(one)))
+  const [who, where] = [unnamed(subjectsOf(log)), unnamed(namesOf(terms.value, areasNamedIn(log)))]
+  const isMove = partsIn(fields.movement).some(({ area }) => idsIn(area).length > 0)
+  const { lot_number: lot } = fields
   return dotted([
-    log.name.includes(type) ? '' : type,
+    name.includes(type) ? '' : type,
     amountsIn(log),
-    isMove ? `${namesOf(assets.value, idsIn(log.fields.asset))} → ${aboutOf(log)}` : aboutOf(log),
+    isMove && who && where ? `${who} → ${where}` : where || who,
+    typeof lot === 'string' ? say('shell.lot', { lot }) : '',
   ])
 }
 
-function namesOf(records: ReadonlyMap<string, LocalRecord>, ids: readonly string[]): string {
-  const known = ids.flatMap((id) => records.get(id)?.name ?? [])
-  const more = known.length - shownNames
-  return known.slice(0, shownNames).join(', ') + (more > 0 ? ` +${more}` : '')
+const namesOf = (records: ReadonlyMap<string, LocalRecord>, ids: readonly string[]): readonly string[] =>
+  ids.flatMap((id) => records.get(id)?.name ?? [])
+
+/** "Rosa, Bella +3" */
+export function shortList(names: readonly string[]): string {
+  const shown = names.slice(0, shownNames).join(', ')
+  return names.length > shownNames ? `${shown} +${names.length - shownNames}` : shown
 }
 
-/** Quantities of a log in one line: "15 kg, 3 crates". */
+/** Quantities of a log in one line: "15 kg, 3 crates". Doses of each, and days withheld, are on its page. */
 export function amountsIn({ fields }: LocalRecord): string {
-  return partsIn(fields.quantity).map(amountIn).filter(Boolean).join(', ')
+  const told = partsIn(fields.quantity).filter(({ label }) => !/^(per head|withhold |no entry)/.test(String(label)))
+  return told.map(amountIn).filter(Boolean).join(', ')
 }
 
 /** "15 kg", as recorded. */
@@ -77,6 +103,8 @@ export function amountIn({ value, unit }: RecordFields): string {
 export function ownersOf({ fields }: LocalRecord): readonly string[] {
   return idsIn(fields.log_owner).map((id) => people.value.get(id) ?? '')
 }
+
+export const byName = (one: string, other: string): number => one.localeCompare(other, undefined, { numeric: true })
 
 /** Joins non-empty parts with a middle dot. */
 export function dotted(parts: readonly (string | undefined)[]): string {

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { type ComponentChildren, createContext, type JSX } from 'preact'
 import { useContext, useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { say } from '../words/say.ts'
@@ -136,17 +136,17 @@ export interface UpLink {
   readonly icon?: IconName
 }
 
-/** Set by screens that override the link. */
-export const ownUp = signal<UpLink | null>(null)
+const upLinks = signal<readonly UpLink[]>([])
+
+/** Set by screens that override the link: that of a step ends with it, and that of its screen applies again. */
+export const ownUp = computed(() => upLinks.value.at(-1) ?? null)
 
 export function useUp({ to, label, icon }: UpLink): void {
   useLayoutEffect(() => {
-    ownUp.value = { to, label, ...(icon === undefined ? {} : { icon }) }
+    const own = { to, label, ...(icon === undefined ? {} : { icon }) }
+    upLinks.value = [...upLinks.peek(), own]
+    return () => {
+      upLinks.value = upLinks.peek().filter((one) => one !== own)
+    }
   }, [to, label, icon])
-  useLayoutEffect(
-    () => () => {
-      ownUp.value = null
-    },
-    [],
-  )
 }

@@ -4,17 +4,22 @@ import type { LocalRecord } from '../store/record.ts'
 
 /** Logs of the copy, read again on each change; null until the first read. */
 export function useLogs(query: LogQuery): readonly LocalRecord[] | null {
-  const [records, setRecords] = useState<readonly LocalRecord[] | null>(null)
-  const queryKey = JSON.stringify(query)
+  const key = JSON.stringify(query)
+  return useCopy(() => logs(JSON.parse(key) as LogQuery), key)
+}
+
+/** Reads the copy again on each change of it or of the key; null until the first read. */
+export function useCopy<T>(read: () => Promise<T>, key = ''): T | null {
+  const [found, setFound] = useState<T | null>(null)
   const commit = generation.value
   useEffect(() => {
     let isCurrent = true
-    logs(JSON.parse(queryKey) as LogQuery).then((found) => {
-      if (isCurrent) setRecords(found)
+    read().then((now) => {
+      if (isCurrent) setFound(() => now)
     })
     return () => {
       isCurrent = false
     }
-  }, [queryKey, commit])
-  return records
+  }, [key, commit])
+  return found
 }

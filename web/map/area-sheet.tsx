@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { isBeforeCopy } from '../look/day.ts'
 import { Icon } from '../look/icon.tsx'
 import { iconOfLog } from '../look/icon-of.ts'
@@ -9,7 +9,8 @@ import { typeLabel } from '../look/place/area-kind.ts'
 import { sizeText } from '../look/place/area-size.ts'
 import { type Occupant, occupantsOf, previousPlaceOf } from '../look/place/occupants.ts'
 import { route, withQuery } from '../look/router.ts'
-import { generation, logs, mayWrite, people } from '../store/local-copy.ts'
+import { useCopy } from '../look/use-logs.ts'
+import { logs, mayWrite, people } from '../store/local-copy.ts'
 import { idsIn, type LocalRecord, timeOf } from '../store/record.ts'
 import { clock, day, daysBetween, now } from '../words/format.ts'
 import { say } from '../words/say.ts'
@@ -195,19 +196,8 @@ function logWords(log: LocalRecord): string {
 }
 
 function useLastLogs(area: string, at: number): readonly LocalRecord[] {
-  const [found, setFound] = useState<readonly LocalRecord[]>([])
-  const moment = Math.floor(at / 3600) * 3600
-  const copy = generation.value
-  useEffect(() => {
-    let isWanted = true
-    logs({ area, done: true, before: at + 1, limit: lastLogs }).then((records) => {
-      if (isWanted) setFound(records)
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [area, moment, copy])
-  return found
+  const read = () => logs({ area, done: true, before: at + 1, limit: lastLogs })
+  return useCopy(read, `${area} ${Math.floor(at / 3600)}`) ?? []
 }
 
 export interface Neighbours {

@@ -14,19 +14,18 @@ interface LogRowProps {
   readonly second: ComponentChildren
   /** Margin instead of the time. */
   readonly margin?: ComponentChildren
-  readonly end?: ComponentChildren
   /** Action of a tap on the ring of a plan. */
   readonly onTick?: (() => void) | undefined
 }
 
-export function LogRow({ log, second, margin, end, onTick }: LogRowProps): JSX.Element {
+export function LogRow({ log, second, margin, onTick }: LogRowProps): JSX.Element {
   return (
     <Row
       to={pageOf(log)}
       margin={margin ?? (isDone(log) ? <When at={timeOf(log)} /> : <Ring />)}
       title={log.name}
       second={log.waiting ? <WaitingWords waiting>{second}</WaitingWords> : second}
-      end={end ?? <Picture record={log} />}
+      end={<Picture record={log} />}
       tick={onTick && { label: say('done.tick', { name: log.name }), act: onTick }}
     />
   )

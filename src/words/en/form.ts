@@ -24,7 +24,7 @@ export const form = {
   'form.show-nearest': 'Show what is near',
   'form.others': 'Others',
   'form.found': { one: '{count} found', other: '{count} found' },
-  'form.none-found': 'Nothing has this name or tag.',
+  'form.none-found': 'Nothing found.',
   'form.none-yet': 'There is none yet.',
   'form.none-yet-new': 'There is none yet. Type a name to make one.',
   'form.type-to-find': 'There are {count}. Type to find one.',

@@ -7,7 +7,6 @@ export const records = {
   'records.terms': 'Lists',
   'records.yesterday': 'Yesterday',
   'records.planned': 'planned',
-  'records.lot': 'lot {lot}',
   'records.no-lot': 'no lot',
   'records.here': '{count} here',
   'records.archived': 'Archived',

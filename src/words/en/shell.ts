@@ -1,6 +1,7 @@
 export const shell = {
   'shell.skip': 'Skip to the page',
   'shell.main': 'Main',
+  'shell.lot': 'lot {lot}',
   'shell.today': 'Today',
   'shell.map': 'Map',
   'shell.records': 'Records',

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { wide } from '../../look/desk.ts'
-import { generation, type LogQuery, log, logs } from '../../store/local-copy.ts'
+import { useCopy } from '../../look/use-logs.ts'
+import { type LogQuery, log, logs } from '../../store/local-copy.ts'
 import { type LocalRecord, timeOf } from '../../store/record.ts'
 import type { Failure } from '../../sync/request.ts'
 import { status } from '../../sync/status.ts'
@@ -68,20 +69,8 @@ export function useLogsSoFar({ queries, filters }: About): LogsSoFar {
 }
 
 function useDoneLogs(queries: readonly Query[], limit: number): readonly LocalRecord[] | null {
-  const [found, setFound] = useState<readonly LocalRecord[] | null>(null)
-  const queryKey = JSON.stringify(queries)
-  const commit = generation.value
-  useEffect(() => {
-    let isWanted = true
-    const all = (JSON.parse(queryKey) as Query[]).map((query) => logs({ ...query, done: true, limit }))
-    Promise.all(all).then((lists) => {
-      if (isWanted) setFound(newestOf(lists.flat()).slice(0, limit))
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [queryKey, limit, commit])
-  return found
+  const lists = () => Promise.all(queries.map((query) => logs({ ...query, done: true, limit })))
+  return useCopy(async () => newestOf((await lists()).flat()).slice(0, limit), JSON.stringify([queries, limit]))
 }
 
 function newestOf(some: readonly LocalRecord[]): readonly LocalRecord[] {
@@ -96,19 +85,10 @@ interface ReadLog {
 
 /** A log of the copy by number or UUID. */
 export function useReadLog(id: string | null): ReadLog {
-  const [found, setFound] = useState<{ id: string | null; record: LocalRecord | undefined }>()
-  const copy = generation.value
-  useEffect(() => {
-    let here = true
-    if (id !== null)
-      log(id).then((record) => {
-        if (here) setFound({ id, record })
-      })
-    return () => {
-      here = false
-    }
-  }, [id, copy])
-  return found?.id === id ? { isRead: true, record: found?.record } : { isRead: false, record: undefined }
+  const found = useCopy(async () => ({ id, record: id === null ? undefined : await log(id) }), id ?? '')
+  return found !== null && found.id === id && id !== null
+    ? { isRead: true, record: found.record }
+    : { isRead: false, record: undefined }
 }
 
 /** During the first load a missing record may still arrive. */

@@ -1,6 +1,4 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { Icon } from '../../look/icon.tsx'
-import { iconOfLog } from '../../look/icon-of.ts'
 import { Section } from '../../look/list.tsx'
 import { amountsIn, dotted } from '../../look/names.ts'
 import { type LocalRecord, timeOf } from '../../store/record.ts'
@@ -10,7 +8,6 @@ import { say } from '../../words/say.ts'
 import { LogRow } from '../log-row.tsx'
 import { planWords } from './log-words.ts'
 import { isStillLoading, type LogsSoFar } from './paged-logs.ts'
-import { pathsIn } from './photos.tsx'
 
 interface ToDoProps {
   readonly plans: readonly LocalRecord[]
@@ -82,7 +79,6 @@ export function TimelineRow({ log, aside }: TimelineRowProps): JSX.Element {
           {words}
         </>
       }
-      end={<LogPicture log={log} />}
     />
   )
 }
@@ -95,10 +91,4 @@ function Day({ at }: { readonly at: number }): JSX.Element {
       {year(at) !== year(now()) && <> {year(at)}</>}
     </span>
   )
-}
-
-function LogPicture({ log }: { readonly log: LocalRecord }): JSX.Element {
-  const [path] = pathsIn(log.fields.images)
-  if (path === undefined) return <Icon name={iconOfLog(log)} />
-  return <img class="thumb" src={path} alt="" loading="lazy" decoding="async" width={44} height={44} />
 }

@@ -40,12 +40,7 @@ function LoggedRow({ log, at }: LoggedRowProps): JSX.Element {
 }
 
 function secondLine(log: LocalRecord): JSX.Element {
-  const { lot_number: lot } = log.fields
-  const known = dotted([
-    isDone(log) ? undefined : say('records.planned'),
-    summaryOf(log),
-    typeof lot === 'string' ? say('records.lot', { lot }) : undefined,
-  ])
+  const known = dotted([isDone(log) ? undefined : say('records.planned'), summaryOf(log)])
   return (
     <>
       {known}

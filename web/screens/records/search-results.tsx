@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Failed } from '../../look/failure.tsx'
 import { Section } from '../../look/list.tsx'
 import { Loading } from '../../look/page.tsx'
-import { generation } from '../../store/local-copy.ts'
+import { useCopy } from '../../look/use-logs.ts'
 import { isArea, type LocalRecord } from '../../store/record.ts'
 import { search } from '../../store/search.ts'
 import type { Failure } from '../../sync/request.ts'
@@ -17,7 +17,8 @@ import { NothingFound } from './nothing-found.tsx'
 /** Matches by name, tag or lot: one list per kind, the best match first. */
 export function SearchResults({ filters }: { readonly filters: Filters }): JSX.Element {
   const { q, of } = filters
-  const found = useFound(q)?.filter((record) => of === null || kindOf(record) === of) ?? null
+  // The previous results stay while typing, without a flicker.
+  const found = useCopy(() => search(q), q)?.filter((record) => of === null || kindOf(record) === of) ?? null
   useFirstBeside(found)
   if (found === null) return <Loading />
   return (
@@ -34,22 +35,6 @@ export function SearchResults({ filters }: { readonly filters: Filters }): JSX.E
       <FoundOnServer key={q} filters={filters} known={found} />
     </>
   )
-}
-
-function useFound(q: string): readonly LocalRecord[] | null {
-  const [found, setFound] = useState<readonly LocalRecord[] | null>(null)
-  const commit = generation.value
-  useEffect(() => {
-    let isCurrent = true
-    search(q).then((records) => {
-      if (isCurrent) setFound(records)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [q, commit])
-  // The previous results stay while typing, without a flicker.
-  return found
 }
 
 /** Kinds in order of their best match. */
