@@ -2,7 +2,7 @@ import { isRelationship, type Member } from '../../src/farm/newer/resource-type.
 import { resourceTypes } from '../../src/farm/newer/resource-types.ts'
 import { readDecimal } from '../../src/fields/exact-decimal.ts'
 import { fractionOfDecimal } from '../../src/fields/fraction.ts'
-import { isTree } from '../../src/fields/place.ts'
+import { isTree, type Tree } from '../../src/fields/place.ts'
 import { printable } from '../../src/fields/text.ts'
 import { secondsIn } from '../../src/fields/time.ts'
 import type { Records } from '../../src/records/records.ts'
@@ -20,6 +20,7 @@ import { findingOf, isKeptAsText, type MoveChange, type MoveFinding } from './fi
 import { unhurried } from './json-lines-store.ts'
 import type { CompareRequest } from './source.ts'
 import type { SourceFiles } from './source-files.ts'
+import { asText } from './source-values.ts'
 import { unknownName } from './translation.ts'
 
 interface ApiComparison extends CompareRequest {
@@ -142,13 +143,14 @@ class ResourceComparison {
     const since = sinceOf(theirs, ours)
     for (const member of type.members.values()) {
       const name = member.name
-      if (told.has(name) || !isCompared(member)) continue
+      const isTold = told.has(name) || (member.source.of === 'field' && told.has(member.source.field))
+      if (isTold || !isCompared(member)) continue
       if (this.#annotated.has(about) && ['data', 'description', 'notes'].includes(name)) continue
       const sides = [theirs, ours].map((side) => shownMember(side, member)) as [unknown, unknown]
       if (sides[0] === undefined) continue
       const [there, here] = sides.map((side) => JSON.stringify(side ?? null)) as [string, string]
       if (there === here) continue
-      const isComputed = member.given === 'ignored' && member.source.of === 'rule'
+      const isComputed = isWorkedOut(member, there)
       const reason = since ?? reasonOf({ isComputed, isMissing: here === 'null' })
       this.#find(
         reason.kind,
@@ -216,6 +218,10 @@ function reasonOf({ isComputed, isMissing }: { readonly isComputed: boolean; rea
   return isMissing ? { kind: 'lost', why: 'is not here' } : { kind: 'changed', why: 'says something else' }
 }
 
+/** A log without a geometry of its own shows that of its place. */
+const isWorkedOut = ({ source, given }: Member, there: string): boolean =>
+  source.of === 'rule' && (given === 'ignored' || (source.rule === 'log geometry' && there === 'null'))
+
 /** Numbers, revisions and types differ between servers. */
 function isCompared({ source, shown }: Member): boolean {
   if (shown === 'never') return false
@@ -234,17 +240,18 @@ function shownMember(resource: SourceResource, member: Member): unknown {
   if (source.of === 'rule' && source.rule === 'asset status') return archivedSince(attributes, 1) !== 0
   if (source.of === 'rule' && source.rule === 'archived')
     return typeof attributes.archived === 'boolean' ? undefined : (secondsIn(attributes.archived) ?? null)
-  const value = attributes[name] ?? (alias === undefined ? undefined : attributes[alias])
+  const value = Object.hasOwn(attributes, name) || alias === undefined ? attributes[name] : attributes[alias]
   if (value === undefined) return undefined
   if (source.of === 'note') return secondsIn(value) ?? null
   if (source.of === 'rule' && source.rule === 'inventory')
-    return Array.isArray(value) ? value.map((one) => JSON.stringify(one)).toSorted() : null
+    return Array.isArray(value) ? value.filter(isTree).map(stockForm).toSorted() : null
   return plainForm(field.kind, value)
 }
 
 function plainForm(kind: Member['field']['kind'], value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? null : value.map((one) => plainForm(kind, one))
   if (value === null || value === '' || value === false) return null
+  if (kind === 'text' || kind === 'long-text') return String(asText(value))
   if (kind === 'timestamp') return secondsIn(value) ?? value
   if (kind === 'decimal') return ratioOf(value)
   if (!isTree(value)) return kind === 'yes-no' ? Number(value) === 1 || value === true : String(value)
@@ -253,6 +260,9 @@ function plainForm(kind: Member['field']['kind'], value: unknown): unknown {
   const members = Object.entries(value).filter(([, inside]) => inside !== null && inside !== '' && inside !== false)
   return members.length === 0 ? null : Object.fromEntries(members.toSorted())
 }
+
+/** Servers write the digits of a stock differently. */
+const stockForm = ({ measure, value, units }: Tree): string => `${ratioOf(value)} ${units ?? ''} (${measure ?? ''})`
 
 /** Servers write Well-Known Text with and without spaces. */
 const withoutSpaces = (wkt: string): string => wkt.replaceAll(/\s*([(),])\s*/g, '$1')

@@ -65,14 +65,18 @@ export class ApiIndex implements KnownTargets {
     this.#files = files
     this.#given = given
     this.#standIns = new Map(given.standIns)
-    const areas: (readonly [number, SourceResource])[] = []
+    // Numbers that this farm gave already are taken, and terms choose before areas.
+    const later: (readonly [NumberedKind, number, SourceResource])[] = []
     for (const family of ['log', 'taxonomy_term', 'asset', 'quantity', 'user', 'file'] as const) {
       for (const [key, resource] of resourcesIn(source, family)) {
-        if (this.typeOf(resource)?.kind === undefined) this.#enter(kinds[family], key, resource)
-        else areas.push([key, resource])
+        const isArea = this.typeOf(resource)?.kind !== undefined
+        const [of, wanted] = isArea ? (['term', areaNumber(key)] as const) : [kinds[family], key]
+        const waits = given.byUuid.size === 0 ? isArea : !given.byUuid.has(resource.id)
+        if (waits) later.push([of, wanted, named(resource)])
+        else this.#enter(of, wanted, resource)
       }
     }
-    for (const [key, resource] of areas) this.#enter('term', key >= areaNumbers ? key - areaNumbers : 0, resource)
+    for (const one of later) this.#enter(...one)
   }
 
   typeOf({ type }: Pick<SourceResource, 'type'>): ResourceType | undefined {
@@ -181,6 +185,14 @@ export class ApiIndex implements KnownTargets {
   get standIns(): ReadonlyMap<string, number> {
     return this.#standIns
   }
+}
+
+const areaNumber = (key: number): number => (key >= areaNumbers ? key - areaNumbers : 0)
+
+/** What is needed to number it later. */
+const named = ({ type, id, attributes }: SourceResource): SourceResource => {
+  const { name, drupal_internal__id, drupal_internal__tid } = attributes
+  return { type, id, attributes: { name, drupal_internal__id, drupal_internal__tid }, relationships: {} }
 }
 
 const kinds: Readonly<Record<SourceFamily, NumberedKind>> = {

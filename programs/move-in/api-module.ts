@@ -3,21 +3,21 @@ import type { Farm } from '../../src/farm/farm.ts'
 import { standardFields as standardLogFields } from '../../src/farm/logs/standard-fields.ts'
 import { resourceTypes } from '../../src/farm/newer/resource-types.ts'
 import { newerWords } from '../../src/farm/newer/words.ts'
-import { exactDecimal } from '../../src/fields/fraction.ts'
 import { isTree, type Tree } from '../../src/fields/place.ts'
 import { type ApiFarm, resourcesIn, type SourceResource, targetsOf } from './api-resources.ts'
-import { fractionIn } from './api-values.ts'
 import type { MoveFinding } from './findings.ts'
 import { adding, keyed, type ModuleStep, moduleText, quoted } from './generated-module.ts'
 import type { SourceType } from './source-lists.ts'
+import { asText, isEmpty, isFraction } from './source-values.ts'
 import { withLines } from './translation.ts'
 import { findingOfUnknown, lineOf, type UnknownType } from './unknown-types.ts'
+import { areExact } from './value-samples.ts'
 
 const families = { term: 'taxonomy_term', asset: 'asset', log: 'log' } as const
 
 /** Members that say nothing of the farm, or that have no place here. */
 const beside =
-  /^(drupal_internal__\w+|revision_\w+|default_langcode|created|changed|uid|langcode|content_translation_\w+|path|metatag|status|private_key|public_key|public|data_stream|last_archived|inventory|location|group|geometry|vid|\w+_type--\w+|(asset|log)_type)$/
+  /^(drupal_internal__\w+|revision_\w+|default_langcode|created|changed|uid|langcode|content_translation_\w+|path|metatag|status|private_key|public_key|public|data_stream|last_archived|inventory|location|group|geometry|vid|\w+_type--\w+|(asset|log|quantity)_type)$/
 
 /** Types and fields of the source that this farm does not know. */
 export function unknownResources(farm: Farm, source: ApiFarm): readonly UnknownType[] {
@@ -71,10 +71,13 @@ export function showResourcesAsKnown(farm: Farm, source: ApiFarm): readonly Move
         type === 'term'
           ? { description: { format: 'default', ...rich, value: withLines(rich.value, lines) } }
           : { data: withLines(attributes.data, lines) }
+      const withoutUnknown = (members: Tree) =>
+        Object.fromEntries(Object.entries(members).filter(([name]) => !strange.includes(name)))
       return {
         ...item,
-        type: own === undefined ? knownTypes[type] : resource.type,
-        attributes: { ...attributes, ...text },
+        ...(own === undefined ? { type: knownTypes[type], unknownType: resource.type } : {}),
+        attributes: { ...withoutUnknown(attributes), ...text },
+        relationships: withoutUnknown(relationships),
       }
     })
   }
@@ -84,16 +87,17 @@ export function showResourcesAsKnown(farm: Farm, source: ApiFarm): readonly Move
 /** Own members with a value. */
 const filledMembers = (resource: SourceResource): readonly string[] => [
   ...Object.entries(resource.attributes).flatMap(([name, value]) =>
-    beside.test(name) || isEmptyValue(value) ? [] : [name],
+    beside.test(name) || isEmpty(value) ? [] : [name],
   ),
   ...Object.keys(resource.relationships).filter((name) => !beside.test(name) && targetsOf(resource, name).length > 0),
 ]
 
-const isEmptyValue = (value: unknown): boolean => {
-  if (value === null || value === undefined || value === '' || value === false) return true
-  if (Array.isArray(value)) return value.every(isEmptyValue)
-  return isTree(value) && Object.values(value).every(isEmptyValue)
-}
+/** Own members with a value in one line, without those that are kept otherwise. */
+export const filledText = (resource: SourceResource, kept: readonly string[]): string =>
+  filledMembers(resource)
+    .filter((name) => !kept.includes(name))
+    .map((name) => `${name} ${asText(resource.attributes[name] ?? resource.relationships[name])}`)
+    .join(', ')
 
 /** A module that declares what this farm lacks; null if there is nothing. Guesses are marked. */
 export function apiModule(farm: Farm, source: ApiFarm, unknown: readonly UnknownType[]): string | null {
@@ -232,7 +236,7 @@ class ApiGuesses {
     const targets = records.flatMap((record) => targetsOf(record, name))
     const isRelated = targets.length > 0
     const isList = records.some((record) => Array.isArray((isRelated ? record.relationships : record.attributes)[name]))
-    const values = records.flatMap(({ attributes }) => attributes[name]).filter((value) => !isEmptyValue(value))
+    const values = records.flatMap(({ attributes }) => attributes[name]).filter((value) => !isEmpty(value))
     const word = isRelated
       ? this.#reference(label, targets, isList)
       : this.#attribute(label, { described, values, isList })
@@ -273,11 +277,8 @@ class ApiGuesses {
     if (every((value) => typeof value === 'boolean')) return `kit.yesNo(${own})`
     if (described.format === 'date-time') return `kit.timestamp(${own})`
     if (every(Number.isSafeInteger)) return `kit.whole(${own})`
-    const isExact = (value: unknown) => {
-      const fraction = isTree(value) ? fractionIn(value) : undefined
-      return fraction !== undefined && exactDecimal(fraction) !== undefined
-    }
-    if (every((value) => typeof value === 'number') || every(isExact)) return `kit.decimal(${own})`
+    if (every((value) => typeof value === 'number')) return `kit.decimal(${own})`
+    if (every(isFraction)) return areExact(values) ? `kit.decimal(${own})` : `kit.text(${own})`
     if (every((value) => isTree(value) && 'format' in value)) return `kit.richText(${own})`
     if (every((value) => isTree(value) && 'geo_type' in value)) return `kit.geometry(${own})`
     if (every((value) => typeof value === 'string' && value.length <= 255 && !value.includes('\n')))

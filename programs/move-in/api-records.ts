@@ -35,7 +35,8 @@ export function apiChanges(farm: Farm, source: ApiFarm): readonly MoveChange[] {
   const members: MoveChange[] = []
   for (const family of recordFamilies) {
     const shown = new Map<string, { readonly counts: Map<string, number>; total: number }>()
-    for (const [, { type, attributes, relationships }] of resourcesIn(source, family)) {
+    for (const [, { type, attributes, relationships, unknownType }] of resourcesIn(source, family)) {
+      if (unknownType !== undefined) continue
       const known = shown.get(type) ?? { counts: new Map(), total: 0 }
       known.total += 1
       for (const name of [...Object.keys(attributes), ...Object.keys(relationships)])
@@ -44,9 +45,9 @@ export function apiChanges(farm: Farm, source: ApiFarm): readonly MoveChange[] {
     }
     for (const [type, { counts, total }] of shown) {
       const taken = resourceTypes(farm).get(type)?.members
-      const described = describedMembers(source.schemas.get(type)).filter((name) => taken?.has(name))
-      const names = new Set([...counts.keys(), ...described])
+      const names = new Set([...counts.keys(), ...describedMembers(source.schemas.get(type))])
       for (const name of names) {
+        if (taken?.has(name) !== true) continue
         const missing = total - (counts.get(name) ?? 0)
         if (missing > 0)
           members.push({ about: type, at: name, case: 'left-out', was: `${missing} of ${total} records` })

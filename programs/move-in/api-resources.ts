@@ -22,6 +22,8 @@ export interface SourceResource {
   readonly id: string
   readonly attributes: Tree
   readonly relationships: Tree
+  /** Its own type, where it is shown as one that this farm knows. */
+  readonly unknownType?: string
 }
 
 /** Keys of resources whose number is not shown are above this. */

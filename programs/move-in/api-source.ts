@@ -163,6 +163,9 @@ function fileTexts(source: ApiFarm): ReadonlyMap<string, Readonly<Record<string,
   return found
 }
 
+/** A quantity without a log gets its number when it is stored. */
+const unnumbered = 0
+
 /** The farm as one that moved in earlier would store it now. */
 function followApi(source: ApiFarm, files: StoredSourceFiles, request: FollowRequest): FollowedFarm {
   const { farm, now, note, byUuid, standIns } = request
@@ -176,8 +179,10 @@ function followApi(source: ApiFarm, files: StoredSourceFiles, request: FollowReq
   const translation = translationFor(source, known, { now, note })
   return {
     *records() {
-      for (const record of translatedRecords(source, translation)) if (record.type !== 'quantity') yield record
+      for (const record of translatedRecords(source, translation))
+        yield record.type === 'quantity' && !byUuid.has(record.uuid) ? { ...record, id: unnumbered } : record
     },
+    quantityColumns: (uuid) => translation.ownColumns(uuid),
     get accounts() {
       return accountsOf(source, known, now)
     },

@@ -12,6 +12,7 @@ import { type WantedQuantity, withQuantities } from '../../src/records/quantitie
 import { type StoredRecord, unsetColumns } from '../../src/storage/records/stored.ts'
 import type { ApiIndex, NumberedTarget } from './api-index.ts'
 import { archivedSince, MemberReader, type ResourceInWork, shownTarget } from './api-members.ts'
+import { filledText } from './api-module.ts'
 import { type ApiFarm, type SourceResource, targetsOf } from './api-resources.ts'
 import { readFractionValue } from './api-values.ts'
 import type { NoteChange } from './findings.ts'
@@ -233,21 +234,24 @@ export class ApiTranslation {
     if (!isMovement && shape !== undefined) values.geofield = [shape]
   }
 
-  /** A Furrow shows the geometry of the location on logs without one of their own; farmOS stores a copy. */
+  /** A Furrow shows the geometry of its places on a log without one of its own; farmOS stores a copy. */
   #isImplied(resource: SourceResource, geometry: string): boolean {
     if (!this.#context.source.isFurrow) return false
-    const shapes = [targetsOf(resource, 'location'), targetsOf(resource, 'asset')].map((targets) =>
-      targets.flatMap(({ id }) => this.#shownGeometries.get(id) ?? []),
-    )
-    return shapes.some((own) => own.length > 0 && combineWkt(own) === geometry)
+    const location = targetsOf(resource, 'location')
+    const about = resource.attributes.is_movement === true ? [] : targetsOf(resource, 'asset')
+    const places = location.length > 0 ? location : about.filter(({ id }) => this.#places.has(id))
+    const own = places.flatMap(({ id }) => this.#shownGeometries.get(id) ?? [])
+    return own.length > 0 && combineWkt(own) === geometry
   }
 
   readonly #shownGeometries = new Map<string, string>()
+  readonly #places = new Set<string>()
 
-  /** Remembers the geometry that the source shows of an asset. */
-  seeGeometry({ id, attributes: { geometry } }: SourceResource): void {
+  /** Remembers the geometry that the source shows of an asset, and whether it is a place. */
+  seeGeometry({ id, attributes: { geometry, is_location: isPlace } }: SourceResource): void {
     const value = (geometry as { readonly value?: unknown } | null | undefined)?.value
     if (typeof value === 'string') this.#shownGeometries.set(id, value)
+    if (isPlace === true) this.#places.add(id)
   }
 
   #addQuantities(translated: ResourceInWork): void {
@@ -264,7 +268,7 @@ export class ApiTranslation {
       const earlier = this.#takenQuantities.get(quantity.id)
       if (earlier !== undefined && earlier !== resource.id) {
         told(at, 'several-logs', shownTarget(target))
-        lines.push(`${at}: ${JSON.stringify(quantity.attributes)}`)
+        lines.push(`${at}: ${filledText(quantity, [])}`)
         continue
       }
       this.#takenQuantities.set(quantity.id, resource.id)
@@ -280,10 +284,8 @@ export class ApiTranslation {
     const inside = this.#translated(quantity, type, aboutOf(quantity))
     for (const line of inside.lines) log.lines.push(`${at}.${line}`)
     if (type.name !== quantity.type) {
-      const rest = { ...quantity.attributes, ...quantity.relationships }
-      const unknown = Object.entries(rest).filter(([name, value]) => !type.members.has(name) && !isEmptyValue(value))
       log.told(at, 'quantity-type', quantity.type)
-      log.lines.push(`${at}: ${quantity.type} ${JSON.stringify(Object.fromEntries(unknown))}`)
+      log.lines.push(`${at}: ${quantity.type}, ${filledText(quantity, [...type.members.keys()])}`)
     }
     const { revision_log_message: _, ...values } = inside.values as Values
     return { uuid: quantity.id, bundle: type.bundles[0] ?? '', values: values as Values }
@@ -291,9 +293,6 @@ export class ApiTranslation {
 }
 
 const standardQuantity = 'quantity--standard'
-
-const isEmptyValue = (value: unknown): boolean =>
-  value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
 /** The name of a resource in the report: type and number. */
 export const aboutOf = ({ type, id, attributes }: SourceResource): string =>

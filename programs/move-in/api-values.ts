@@ -7,6 +7,7 @@ import { isPlain, rulesOf, validateValue } from '../../src/fields/kinds.ts'
 import { type InputPlace, isBlank, isTree, type Tree } from '../../src/fields/place.ts'
 import { wholeNumber } from '../../src/fields/scalars.ts'
 import type { Draft, PartDraft, Value } from '../../src/fields/value.ts'
+import { asText } from './source-values.ts'
 import type { NoteAt } from './translation.ts'
 import { carriable, oneLine } from './written-text.ts'
 
@@ -74,8 +75,7 @@ const isNone = (input: unknown): boolean =>
 function asCarried({ kind }: Field, input: unknown, context: AttributeContext): unknown {
   if (kind === 'text') return cleaned(asText(input), oneLine, context)
   if (kind === 'choice') return cleaned(input, oneLine, context)
-  if (kind === 'long-text')
-    return cleaned(isTree(input) && 'value' in input ? input.value : asText(input), carriable, context)
+  if (kind === 'long-text') return cleaned(asText(input), carriable, context)
   if (kind === 'geometry') return isTree(input) ? input.value : input
   if (kind === 'rich-text') return carriedRichText(input, context)
   const fraction = kind === 'decimal' && isTree(input) ? fractionIn(input) : undefined
@@ -95,14 +95,6 @@ function cleaned(input: unknown, clean: (text: string) => string, { place, told 
   if (text !== input) told(place.at, 'control-characters', input)
   return text
 }
-
-/** A value without a form here is kept as JSON text. */
-const asText = (input: unknown): unknown =>
-  typeof input === 'object' && input !== null
-    ? JSON.stringify(input)
-    : typeof input === 'boolean'
-      ? String(input)
-      : input
 
 /** The decimal of a quantity, and the fraction as sent if the decimal is rounded. */
 export function readFractionValue(input: unknown, place: InputPlace): Readonly<Record<string, Value>> {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Installation } from '../../src/access/installation.ts'
 import type {
@@ -13,7 +12,6 @@ import type {
   RecordedSince,
 } from '../../src/records/moving/move-job.ts'
 import { Refusal } from '../../src/refusal.ts'
-import { rowsOf } from '../../src/storage/backup/export-rows.ts'
 import type { Report } from '../../src/storage/report.ts'
 import { findSetting, putSetting } from '../../src/storage/settings.ts'
 import { pinnedConnection } from './address-guard.ts'
@@ -21,6 +19,7 @@ import { followDirectory } from './follow.ts'
 import { withoutSlash } from './http-client.ts'
 import { forecast } from './move-advice.ts'
 import {
+  arrivedAccounts,
   asRefused,
   bringFarm,
   isBeside,
@@ -30,7 +29,8 @@ import {
   recordedSince,
   recordingSetting,
   refused,
-  reportFileIn,
+  refuseSwitched,
+  reportIn,
   type StoredMove,
   stateSetting,
   storedMove,
@@ -40,9 +40,8 @@ import {
 } from './move-run.ts'
 import type { ServedChecks } from './source.ts'
 import { type SourceServer, sourceServerAt } from './source-server.ts'
-import { unknownName } from './translation.ts'
 
-/** A manager's wish for a running move: `pause` or nothing. Any server of the farm may be asked. */
+/** A manager's wish for a running move: `pause`, `end` or nothing. Any server of the farm may be asked. */
 const wishSetting = 'farmos_move_wish'
 
 const beatMs = 500
@@ -97,17 +96,7 @@ export class BackgroundMove implements MoveJob {
     await this.readTrial()
   }
 
-  async arrivedAccounts(): Promise<readonly ArrivedAccount[]> {
-    const noted = await notedReading(this.#context.installation)
-    const uids = new Set(Object.values(noted?.accounts ?? {}))
-    const blocked = new Set(noted?.blocked ?? [])
-    const accounts = await this.#context.installation.database.read((snapshot) => rowsOf(snapshot, 'account'))
-    return accounts.flatMap(({ uid: number, name }) => {
-      const uid = Number(number)
-      const isOfSomebody = !String(name).startsWith(unknownName) && !blocked.has(uid)
-      return uids.has(uid) ? [{ uid, canBeInvited: isOfSomebody }] : []
-    })
-  }
+  arrivedAccounts = (): Promise<readonly ArrivedAccount[]> => arrivedAccounts(this.#context.installation)
 
   recordedSince(): Promise<RecordedSince> {
     return recordedSince(this.#context.installation)
@@ -115,11 +104,7 @@ export class BackgroundMove implements MoveJob {
 
   async report(): Promise<string> {
     const { address } = await this.state()
-    try {
-      return readFileSync(reportFileIn(this.#directory(address)), 'utf8')
-    } catch {
-      return ''
-    }
+    return reportIn(this.#directory(address))
   }
 
   #directory = (address: string): string => followDirectory(this.#context.installation.settings.data, address)
@@ -131,8 +116,8 @@ export class BackgroundMove implements MoveJob {
     const from = noted?.sets === undefined || noted.undone ? undefined : noted.url
     if (from !== undefined && from !== withoutSlash(url))
       throw refused(`The records here came from ${from}. Give that address, or take them back first.`)
-    if (noted?.switched) throw refused('The switch is done, and people work here now. Nothing was changed.')
-    this.#end.abort()
+    refuseSwitched(noted)
+    this.#stop()
     this.#end = new AbortController()
     const outlook = await asRefused(
       this.#inTime(url, async () => {
@@ -192,10 +177,11 @@ export class BackgroundMove implements MoveJob {
   async start(run: MoveRun, answers: Answers): Promise<void> {
     const { status, address, outlook } = await this.#refuseWhileWorking()
     const noted = await notedReading(this.#context.installation)
-    if (noted?.switched) throw refused('The switch is done, and people work here now. Nothing was changed.')
+    refuseSwitched(noted)
     if (run === 'move' ? status !== 'ready' && status !== 'stopped' : !isBeside(noted))
       throw refused(run === 'move' ? 'Look at the other server first.' : 'Nothing has moved in from another server.')
     const server = run === 'undo' ? null : this.#loggedIn(address)
+    if (this.#end.signal.aborted) this.#end = new AbortController()
     this.#pages = 0
     this.#began = Date.now()
     this.#isPaused = false
@@ -220,11 +206,18 @@ export class BackgroundMove implements MoveJob {
     if (this.#work !== null) await this.#obey('')
   }
 
+  async end(): Promise<void> {
+    await this.#put(wishSetting, 'end')
+    if (this.#work !== null) await this.#obey('end')
+    await this.#work
+  }
+
   #put(name: string, value: string): Promise<void> {
     return this.#context.installation.database.write((tx) => putSetting(tx, name, value))
   }
 
   async #obey(wish: string): Promise<void> {
+    if (wish === 'end') return this.#stop()
     this.#isPaused = wish === 'pause'
     this.#state = { ...this.#state, status: this.#isPaused ? 'paused' : 'running' }
     if (!this.#isPaused) for (const goOn of this.#goOn.splice(0)) goOn()
@@ -232,9 +225,15 @@ export class BackgroundMove implements MoveJob {
   }
 
   async close(): Promise<void> {
+    this.#stop()
+    await this.#work
+  }
+
+  /** Ends connections and waiting. */
+  #stop(): void {
+    this.#server = null
     this.#end.abort()
     for (const goOn of this.#goOn.splice(0)) goOn()
-    await this.#work
   }
 
   /** Before each request and each slice of records. */
@@ -280,7 +279,7 @@ export class BackgroundMove implements MoveJob {
   async #beat(): Promise<void> {
     const { read } = this.#context.installation.database
     const wish = (await read((snapshot) => findSetting(snapshot, wishSetting))) ?? ''
-    if ((wish === 'pause') !== this.#isPaused) await this.#obey(wish)
+    if (wish === 'end' || (wish === 'pause') !== this.#isPaused) await this.#obey(wish)
     else await this.#keep(this.#state)
   }
 

@@ -6,6 +6,7 @@ import { rowsOf } from '../../src/storage/backup/export-rows.ts'
 import { removedNumbers } from '../../src/storage/identity.ts'
 import { entriesOfSet, toldBy } from '../../src/storage/journal.ts'
 import { recordPages } from '../../src/storage/records/record-lookup.ts'
+import { recordsByIds } from '../../src/storage/records/record-rows.ts'
 import type { StoredRecord } from '../../src/storage/records/stored.ts'
 import { sourceTypes } from './source-lists.ts'
 import type { NotedReading } from './target-farm.ts'
@@ -28,6 +29,10 @@ export interface FollowState {
 
 export const keyOf = ({ type, id }: Pick<StoredRecord, 'type' | 'id'>): string => `${type} ${id}`
 
+/** The numbers of the quantities among these records. */
+export const quantityIds = (keys: readonly string[]): readonly number[] =>
+  keys.flatMap((key) => (key.startsWith('quantity ') ? [Number(key.slice('quantity '.length))] : []))
+
 const entriesAtOnce = 500
 
 export async function followState(records: Records, { sets = [] }: NotedReading): Promise<FollowState> {
@@ -43,7 +48,7 @@ export async function followState(records: Records, { sets = [] }: NotedReading)
         const key = `${entry.record_type} ${entry.record_id}`
         brought.add(key)
         if (record === null) bases.delete(key)
-        else if (record.type !== 'quantity') bases.set(key, fingerprintOf(record))
+        else bases.set(key, fingerprintOf(record))
       }
       if (entries.length < entriesAtOnce) break
       after = Number(entries.at(-1)?.sequence)
@@ -60,6 +65,9 @@ export async function followState(records: Records, { sets = [] }: NotedReading)
     }
   }
   for (const [, id] of standIns) bases.delete(`term ${id}`)
+  const quantities = quantityIds([...bases.keys()])
+  for (const [, quantity] of await read((snapshot) => recordsByIds(snapshot, 'quantity', quantities)))
+    if (quantity.log === undefined) here.set(keyOf(quantity), fingerprintOf(quantity))
   const accounts = await read((snapshot) => rowsOf(snapshot, 'account'))
   const removed = await read(removedNumbers)
   return {
@@ -114,7 +122,10 @@ export function differingFields(theirs: Values, ours: Values): readonly string[]
   })
 }
 
+/** A text with a format is shown as its text. */
 const shown = (value: Value | undefined): string =>
-  JSON.stringify(value ?? null, (name, inside) => (name === 'uuid' ? undefined : inside))
+  JSON.stringify((isTree(value) && 'format' in value ? value.value : value) ?? null, (name, inside) =>
+    name === 'uuid' ? undefined : inside,
+  )
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 77)}…` : text)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { callerWith } from '../../src/access/caller.ts'
 import { removeDeparted, storeArriving } from '../../src/records/moving/arriving-changes.ts'
+import type { QuantityColumns } from '../../src/records/moving/arriving-records.ts'
 import type { Records } from '../../src/records/records.ts'
 import { newUuid } from '../../src/records/writing/draft.ts'
 import type { WriteContext } from '../../src/records/writing/write-context.ts'
@@ -45,6 +46,7 @@ export class FollowWriter {
   readonly counts = { created: 0, updated: 0, removed: 0 }
   readonly refused: RefusedRecord[] = []
   noted: NotedReading
+  quantityColumns: QuantityColumns = () => undefined
   readonly #context: WriterContext
   #slice: StoredRecord[] = []
 
@@ -86,12 +88,14 @@ export class FollowWriter {
   async #storeOne(work: WriteContext, record: StoredRecord, brought: ReadonlySet<string>): Promise<void> {
     const { hasUuids } = this.#context
     const before = (await recordsByIds(work.tx, record.type, [record.id])).get(record.id)
+    // The log that has a quantity decides what it is.
+    if (before?.log !== undefined) return
     const given = new Set(hasUuids ? ['quantity', 'inventory'] : [])
     const values = withKnownParts(record.values, before?.values ?? {}, given)
     const removed =
       before === undefined && !hasUuids && brought.has(keyOf(record)) ? await uuidOfRemoved(work.tx, record) : undefined
     const created = record.type === 'term' ? (before?.created ?? record.created) : record.created
-    await storeArriving(work, { ...record, uuid: removed ?? record.uuid, created, values })
+    await storeArriving(work, { ...record, uuid: removed ?? record.uuid, created, values }, this.quantityColumns)
     this.counts[before === undefined ? 'created' : 'updated'] += 1
   }
 
@@ -159,7 +163,7 @@ export class FollowWriter {
 
 const rank = (key: string): number => ['log', 'asset', 'term'].indexOf(key.split(' ')[0] ?? '')
 
-function recordOf(key: string): Pick<StoredRecord, 'type' | 'id'> {
+export function recordOf(key: string): Pick<StoredRecord, 'type' | 'id'> {
   const [type = '', id = ''] = key.split(' ')
   // Keys are made by `keyOf`.
   return { type: type as StoredRecord['type'], id: Number(id) }

@@ -38,8 +38,12 @@ export async function follow(url: URL, options: FollowOptions, host: MoveHost): 
     const followed = await bringChanges({ server, path, records, reading, noted, answers: options, host })
     const { created, updated, removed } = followed.following.counts
     host.say(`From the other server: ${created} new, ${updated} changed, ${removed} removed.`)
-    for (const { about, sentence, sides } of followed.questions)
-      host.say('', printable(`${about} ${sentence}`), ...sides.map((side) => printable(`  ${side}`)))
+    for (const { about, name, sentence, sides } of followed.questions)
+      host.say(
+        '',
+        printable(`${about}${name === '' ? '' : ` (${name})`} ${sentence}`),
+        ...sides.map((side) => printable(`  ${side}`)),
+      )
     if (followed.questions.length > 0)
       throw new FarmsDiffer(
         `${followed.questions.length} ${followed.questions.length === 1 ? 'record was' : 'records were'} changed on both sides and stay as they are here. ` +

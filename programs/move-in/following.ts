@@ -10,8 +10,8 @@ import type { StoredRecord } from '../../src/storage/records/stored.ts'
 import type { Report } from '../../src/storage/report.ts'
 import { raiseNumber } from '../../src/storage/sql/record-numbers.ts'
 import { blockedAccount, freeName, standIn } from './farm-export.ts'
-import { differingFields, type FollowState, fingerprintOf, followState, keyOf } from './follow-state.ts'
-import { bringFiles, type FileTarget, FollowWriter } from './follow-writer.ts'
+import { differingFields, type FollowState, fingerprintOf, followState, keyOf, quantityIds } from './follow-state.ts'
+import { bringFiles, type FileTarget, FollowWriter, recordOf } from './follow-writer.ts'
 import { unhurried } from './json-lines-store.ts'
 import type { FollowedFarm, SourceReading } from './source.ts'
 import type { SourceServer } from './source-server.ts'
@@ -28,6 +28,8 @@ export interface FollowAnswers {
 /** A record that both sides changed: the user decides. */
 export interface FollowQuestion {
   readonly about: string
+  /** Empty if the record has none. */
+  readonly name: string
   readonly sentence: string
   readonly sides: readonly string[]
 }
@@ -73,12 +75,14 @@ export class FollowRun {
     await this.#addAccounts(first)
     const followed = await this.#followed(state)
     this.#keepInNote({ numbers: { ...this.#writer.noted.numbers, ...followed.numbers } })
+    this.#writer.quantityColumns = followed.quantityColumns
     this.renumbered = followed.renumbered
     const placeholders = [...first.standIns].filter(([bundle]) => !state.standIns.has(bundle))
     for (const [bundle, id] of placeholders)
       await this.#writer.add(standIn(bundle, id, this.#records.clock()), state.brought)
     await this.#storeArriving(followed, { state, there })
-    const left = await this.#writer.remove(this.#gone(there, state), (done) => this.#report('records removed', done, 0))
+    const gone = await this.#untaken(this.#gone(there, state))
+    const left = await this.#writer.remove(gone, (done) => this.#report('records removed', done, 0))
     for (const key of left) this.#ask(key, 'was removed there, but records of this farm refer to it.')
     for (const { record, message } of this.#writer.refused)
       this.#ask(keyOf(record), `cannot be taken over: ${message}`, record)
@@ -107,6 +111,7 @@ export class FollowRun {
     const { uuids } = this.#reading
     const identities = await database.read((snapshot) => identitiesOf(snapshot, uuids))
     const { accounts = {}, notes } = this.#writer.noted
+    const placeholders = new Set([...state.standIns.values()].map((id) => `term ${id}`))
     const byUuid = new Map([
       ...[...identities].map(([uuid, { number }]) => [uuid, number] as const),
       ...Object.entries(accounts),
@@ -123,6 +128,7 @@ export class FollowRun {
         if (type === 'user') return !state.accounts.has(id) || accounts[String(id)] === id
         if (type === 'file') return true
         const key = `${type} ${id}`
+        if (placeholders.has(key)) return false
         if (state.here.has(key)) return state.bases.has(key)
         return !state.removed.has(key) || (uuids.length === 0 && state.brought.has(key))
       },
@@ -216,6 +222,15 @@ export class FollowRun {
     return gone
   }
 
+  /** A quantity that a log has taken meanwhile is not gone. */
+  async #untaken(keys: readonly string[]): Promise<readonly string[]> {
+    const quantities = await this.#records.database.read((snapshot) =>
+      recordsByIds(snapshot, 'quantity', quantityIds(keys)),
+    )
+    const taken = new Set([...quantities.values()].flatMap((one) => (one.log === undefined ? [] : [keyOf(one)])))
+    return keys.filter((key) => !taken.has(key))
+  }
+
   #isTaken = (key: string): boolean =>
     this.#answers.takeTheirs.includes(key) || this.#answers.takeTheirs.includes('all')
   #isKept = (key: string): boolean => this.#answers.keepOurs.includes(key) || this.#answers.keepOurs.includes('all')
@@ -224,15 +239,16 @@ export class FollowRun {
 
   #ask(about: string, sentence: string, theirs?: StoredRecord): void {
     if (theirs !== undefined) this.#sides.set(about, theirs)
-    this.#questions.push({ about, sentence, sides: [] })
+    this.#questions.push({ about, name: '', sentence, sides: [] })
   }
 
   /** The question with the fields that differ. */
   async #withSides(question: FollowQuestion): Promise<FollowQuestion> {
     const theirs = this.#sides.get(question.about)
-    if (theirs === undefined) return question
-    const { type, id } = theirs
-    const ours = await this.#records.database.read((snapshot) => recordsByIds(snapshot, type, [id]))
-    return { ...question, sides: differingFields(theirs.values, ours.get(id)?.values ?? {}) }
+    const { type, id } = recordOf(question.about)
+    const ours = (await this.#records.database.read((snapshot) => recordsByIds(snapshot, type, [id]))).get(id)
+    const name = String(ours?.values.name ?? theirs?.values.name ?? '')
+    const sides = theirs === undefined ? [] : differingFields(theirs.values, ours?.values ?? {})
+    return { ...question, name, sides }
   }
 }

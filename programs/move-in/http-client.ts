@@ -167,12 +167,15 @@ export class HttpClient {
     const to = new URL(location, from)
     const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:' && to.hostname === from.hostname
     if (to.origin === from.origin || isUpgrade) return to
-    throw new Refusal(
+    throw new RedirectElsewhere(
       'conflict',
       `${from.host} sends from ${from.pathname} to ${to.origin}, and nothing is asked of another host. If the farm is there, give that address.`,
     )
   }
 }
+
+/** A redirect to another host, which is never followed. */
+export class RedirectElsewhere extends Refusal {}
 
 /** The body as text, up to a size limit. */
 export async function responseText(answer: Response): Promise<string> {

@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Installation } from '../../src/access/installation.ts'
 import type {
+  ArrivedAccount,
   MoveJob,
   MoveProgress,
   MoveRun,
@@ -23,6 +24,7 @@ import { compareReading, readFarm } from './move-in.ts'
 import type { ServedChecks } from './source.ts'
 import type { SourceServer } from './source-server.ts'
 import { type NotedReading, readingNotedIn } from './target-farm.ts'
+import { unknownName } from './translation.ts'
 
 /** The state as it is stored, with the process that works on it and its last sign of life. */
 export interface StoredMove extends MoveState {
@@ -83,6 +85,18 @@ export async function trialIn(installation: Installation, state: MoveState): Pro
   return { address: state.address, recording: recording === 'allowed' }
 }
 
+export async function arrivedAccounts(installation: Installation): Promise<readonly ArrivedAccount[]> {
+  const noted = await notedReading(installation)
+  const uids = new Set(Object.values(noted?.accounts ?? {}))
+  const blocked = new Set(noted?.blocked ?? [])
+  const accounts = await installation.database.read((snapshot) => rowsOf(snapshot, 'account'))
+  return accounts.flatMap(({ uid: number, name }) => {
+    const uid = Number(number)
+    const isOfSomebody = !String(name).startsWith(unknownName) && !blocked.has(uid)
+    return uids.has(uid) ? [{ uid, canBeInvited: isOfSomebody }] : []
+  })
+}
+
 export async function recordedSince(installation: Installation): Promise<RecordedSince> {
   const noted = await notedReading(installation)
   if (noted === undefined) return { own: 0, changed: 0, untouched: 0 }
@@ -109,7 +123,16 @@ interface FarmToBring {
   readonly answers: Parameters<MoveJob['start']>[1]
 }
 
-export const reportFileIn = (directory: string): string => `${directory}-report.txt`
+const reportFileIn = (directory: string): string => `${directory}-report.txt`
+
+/** All findings of the last comparison; empty before the first. */
+export function reportIn(directory: string): string {
+  try {
+    return readFileSync(reportFileIn(directory), 'utf8')
+  } catch {
+    return ''
+  }
+}
 
 /** Reads the other server, writes what is new, and compares after a first and a last run. */
 export async function bringFarm(
@@ -200,6 +223,10 @@ function verdictOf(findings: readonly MoveFinding[], at: number): NonNullable<Mo
       return first === undefined ? [] : [{ kind: first.kind, cause: first.why, count: alike.length, examples }]
     }),
   }
+}
+
+export function refuseSwitched(noted: NotedReading | undefined): void {
+  if (noted?.switched) throw refused('The switch is done, and people work here now. Nothing was changed.')
 }
 
 export const refused = (sentence: string): Refusal => new Refusal('move-refused', sentence)

@@ -99,6 +99,7 @@ function followOlder(reading: SourceFarm, files: StoredSourceFiles, request: Fol
         texts: { alt: null, title: null, description: descriptionOf(key) },
       }
     },
+    quantityColumns: () => undefined,
     get standIns() {
       return known.standIns
     },

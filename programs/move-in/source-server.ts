@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { isTree, type Tree } from '../../src/fields/place.ts'
 import { Refusal } from '../../src/refusal.ts'
-import { type Connection, HttpClient, responseText, withoutSlash } from './http-client.ts'
+import { type Connection, HttpClient, RedirectElsewhere, responseText, withoutSlash } from './http-client.ts'
 import {
   mayNotRead,
   noFarmOs,
@@ -121,8 +121,15 @@ export class SourceServer {
     return undefined
   }
 
-  /** Saves a file up to a maximum size. Returns false if it is larger, missing, or private. */
-  async download(path: string, { file, most }: DownloadTarget): Promise<boolean> {
+  /** Saves a file up to a maximum size. Returns false if it is larger, missing, private, or on another host. */
+  download(path: string, target: DownloadTarget): Promise<boolean> {
+    return this.#downloaded(path, target).catch((error: unknown) => {
+      if (error instanceof RedirectElsewhere) return false
+      throw error
+    })
+  }
+
+  async #downloaded(path: string, { file, most }: DownloadTarget): Promise<boolean> {
     const cookie = await this.login.cookie()
     const saved = await this.#saved(path, { file, most }, cookie)
     if (saved !== 'refused') return saved === 'whole'

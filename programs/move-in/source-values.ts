@@ -133,7 +133,7 @@ const whenText = (value: unknown, change: (text: string) => string): unknown =>
   typeof value === 'string' ? change(value) : value
 
 /** A value without a form here is kept as JSON text. */
-function asText(value: unknown): unknown {
+export function asText(value: unknown): unknown {
   if (isFraction(value)) return exactDecimal(fractionOf(value)) ?? fractionText(fractionOf(value))
   if (isTree(value) && typeof value.value === 'string' && 'format' in value) return value.value
   if (typeof value === 'boolean') return String(value)

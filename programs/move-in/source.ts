@@ -1,6 +1,7 @@
 import type { Installation } from '../../src/access/installation.ts'
 import type { Farm } from '../../src/farm/farm.ts'
 import type { FileTexts } from '../../src/fields/value.ts'
+import type { QuantityColumns } from '../../src/records/moving/arriving-records.ts'
 import type { Records } from '../../src/records/records.ts'
 import type { StoredRecord } from '../../src/storage/records/stored.ts'
 import type { Report } from '../../src/storage/report.ts'
@@ -91,8 +92,9 @@ export interface FollowedFile {
 
 /** The other farm as this one would store it today. */
 export interface FollowedFarm {
-  /** Terms, then assets, then logs. */
+  /** Terms, then assets, then logs; last the quantities that no log has. */
   records(): Iterable<StoredRecord>
+  readonly quantityColumns: QuantityColumns
   /** Known after all records were asked for. */
   readonly accounts: readonly ArrivingAccount[]
   /** Placeholder terms by vocabulary, known after all records were asked for. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HttpClient, responseText } from '../../programs/move-in/http-client.ts'
+import { tokenLogin } from '../../programs/move-in/login.ts'
+import { SourceServer } from '../../programs/move-in/source-server.ts'
 import { version } from '../../src/version.ts'
 import { farmos } from '../farmos-server/client.ts'
 
@@ -50,6 +52,14 @@ describe('what is asked of another server', () => {
     await expect(wire.send('/away', {}, responseText)).rejects.toThrow('nothing is asked of another host')
     server.fail({ path: /^\/round/, redirect: `${server.address}/round` })
     await expect(wire.send('/round', {}, responseText)).rejects.toThrow('in a circle')
+  })
+
+  it('takes a file that lies on another host for one that cannot be read', async () => {
+    const server = await farmos()
+    const source = new SourceServer(new HttpClient(new URL(server.address), quick), tokenLogin('any'), 'api')
+    server.fail({ path: /photo\.png/, redirect: 'http://127.0.0.2/photo.png' })
+    expect(await source.download('/system/files/photo.png', { file: '/dev/null', most: 10 })).toBe(false)
+    expect(server.requests).toHaveLength(1)
   })
 
   it('is one to four requests at a time: fewer when there is trouble', async () => {

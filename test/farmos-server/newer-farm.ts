@@ -166,7 +166,13 @@ export function willowBend(version: '3.4.5' | '4.0.0' = '3.4.5') {
   )
   log(
     'observation',
-    { name: 'Given up', status: version === '4.0.0' ? 'abandoned' : 'pending', notes: rich('Rain & wind') },
+    {
+      name: 'Given up',
+      status: version === '4.0.0' ? 'abandoned' : 'pending',
+      notes: rich('Rain & wind'),
+      // A log without a geometry gets a copy of that of its places when it is saved.
+      geometry: { value: 'POINT (7.5 50.2)' },
+    },
     { asset: [to(north)] },
   )
   for (let nth = 0; nth < 60; nth += 1) log('maintenance', { name: `Log ${nth}` })

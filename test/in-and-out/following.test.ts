@@ -33,7 +33,7 @@ it('a farm in use follows a farmOS 1.x: untouched records, new ones, removals, q
   const followed = await moveIn(server.address, place, ['--follow'])
   expect(followed.code, followed.stdout + followed.stderr).toBe(3)
   expect(followed.stdout).toContain('From the other server: 1 new, 1 changed, 1 removed.')
-  expect(followed.stdout).toContain(`log ${second.id} was changed on both sides.`)
+  expect(followed.stdout).toContain(`log ${second.id} (Both, here) was changed on both sides.`)
   expect(followed.stdout).toContain('name: "Both, there" there, "Both, here" here')
   const log = async (id: number) => (await client.get(`/log/${id}.json`)).body
   expect(await log(first.id)).toMatchObject({ name: 'Renamed there', changed: String(later) })
@@ -113,6 +113,48 @@ it('a farm in use follows a newer farmOS, with its quantities and files', async 
   expect((await api.read(harvest)).attributes.name).toBe('Again, there')
   const again = await run('--follow', '--last')
   expect(again, again.stdout + again.stderr).toMatchObject({ code: 0 })
+  const doctor = await furrow(['doctor', ...at(place)])
+  expect(doctor.stdout).toContain('Everything is as it should be.')
+})
+
+it('new terms take the number of nothing here; quantities keep authors and times, and may wait for a log', async () => {
+  const { farm, log, asset, quantity, third, hanna } = willowBend()
+  const nameless = asset('plant', { name: 'Of no crop' }, { plant_type: [], season: [] })
+  const one = { numerator: 1, denominator: 1, decimal: '1' }
+  const alone = quantity('standard', { measure: 'count', value: one })
+  const files = { '/system/files/bess.png': Buffer.from('photo') }
+  const server = await startNewerFarmos({ version: '3.4.5', resources: farm.resources, files })
+  const place = await emptyPlace(engine)
+  const run = (...more: readonly string[]) =>
+    furrow(['import', 'farmos', server.address, '--user', newerOwner.name, '--password-stdin', ...at(place), ...more], {
+      input: newerOwner.password,
+    })
+  expect(await run()).toMatchObject({ code: 3 })
+  const { client } = await served(place)
+  const api = new JsonApiClient(client)
+  const crop = farm.add('taxonomy_term--plant_type', { name: 'Kale' }, { parent: [], companions: [] })
+  const family = farm.add('taxonomy_term--crop_family', { name: 'Cabbages' }, { parent: [] })
+  const taking = log('activity', { name: 'Takes it' }, { quantity: [to(alone)] })
+  const waiting = quantity('standard', { measure: 'count', value: one, label: 'waits' })
+  const changed = new Date(later * 1000).toISOString().replace('.000Z', '+00:00')
+  Object.assign(third.attributes, { label: 'a third', changed })
+  const followed = await run('--follow')
+  expect(followed, followed.stdout + followed.stderr).toMatchObject({ code: 0 })
+  expect((await api.read(crop)).attributes.name).toBe('Kale')
+  expect((await api.read(family)).attributes.name).toBe('Cabbages')
+  const plant = await api.read(nameless, '?include=plant_type')
+  expect(plant.relationships.plant_type.data).toHaveLength(1)
+  expect(plant.relationships.plant_type.data[0].id).not.toBe(crop.id)
+  expect((await api.read(taking)).relationships.quantity.data.map(({ id }: Json) => id)).toEqual([alone.id])
+  for (const { attributes, ...quantity } of [third, waiting]) {
+    const here = await api.read(quantity)
+    expect(here.attributes).toMatchObject({ created: attributes.created, changed: attributes.changed })
+    expect(here.relationships.uid.data.id).toBe(hanna.id)
+  }
+  farm.resources.splice(farm.resources.indexOf(waiting), 1)
+  const last = await run('--follow', '--last')
+  expect(last, last.stdout + last.stderr).toMatchObject({ code: 0 })
+  expect((await api.get(`/api/quantity/standard/${waiting.id}`)).status).toBe(404)
   const doctor = await furrow(['doctor', ...at(place)])
   expect(doctor.stdout).toContain('Everything is as it should be.')
 })

@@ -80,7 +80,8 @@ it('a manager moves a farmOS 1.x in while the server runs, follows it, decides, 
   await client.put(`/log/${second.id}`, { name: 'Both, here' })
   const followed = await run(owner, 'follow')
   expect(followed).toMatchObject({ counts: { created: 0, updated: 1, removed: 0 }, trouble: null })
-  expect(followed.questions).toMatchObject([{ record: `log ${second.id}`, sentence: 'was changed on both sides.' }])
+  const question = { record: `log ${second.id}`, name: 'Both, here', sentence: 'was changed on both sides.' }
+  expect(followed.questions).toMatchObject([question])
   expect((await client.get(`/log/${first.id}.json`)).body.name).toBe('Renamed there')
   const open = await run(owner, 'last')
   expect(open).toMatchObject({ status: 'moved', questions: [{ record: `log ${second.id}` }] })
@@ -133,7 +134,8 @@ it('in a trial every door refuses records until a manager allows them, also afte
 })
 
 it('a newer farmOS moves into a farm with records; undo leaves what people recorded; it moves in again', async () => {
-  const { farm: there, harvest } = willowBend()
+  const { farm: there, harvest, asset } = willowBend()
+  const hive = asset('beehive', { name: 'Hive 1', frames: 10 })
   there.add('user--user', { name: 'gone', display_name: 'gone', status: false })
   const server = await startNewerFarmos({
     version: '3.4.5',
@@ -146,6 +148,7 @@ it('a newer farmOS moves into a farm with records; undo leaves what people recor
   const moved = await run(owner, 'move')
   expect(moved, JSON.stringify(moved, null, 1)).toMatchObject({ status: 'moved', trouble: null, verdict: { lost: 0 } })
   const api = new JsonApiClient(client)
+  expect((await api.read({ ...hive, type: 'asset--equipment' })).attributes.data).toContain('frames: 10')
   expect((await api.read(harvest)).attributes.name).toBe(harvest.attributes.name)
   expect((await client.read(`/log/${own}.json`)).name).toBe('Made before')
 
@@ -195,6 +198,10 @@ it('a paused move goes on, after a restart with a new login; unknown types come 
   await step(before.owner, 'move')
   expect((await step(before.owner, 'pause')).body.status).toBe('paused')
   expect((await look(before.owner, server.address)).status).toBe(409)
+  expect((await step(before.owner, 'end')).body).toMatchObject({ status: 'stopped', logged_in: false, trouble: null })
+  await look(before.owner, server.address)
+  await step(before.owner, 'move')
+  expect((await step(before.owner, 'pause')).body.status).toBe('paused')
   await before.farm.close()
 
   const { owner, client } = await openedFarm({ place })

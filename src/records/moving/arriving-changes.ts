@@ -1,18 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Farm } from '../../farm/farm.ts'
 import { fieldsOfBundle } from '../../farm/fields-of.ts'
+import type { Transaction } from '../../storage/database.ts'
 import { identitiesOf } from '../../storage/identity.ts'
 import { latestRevisions } from '../../storage/journal.ts'
+import { changeQuantity, quantityRowsOfLogs } from '../../storage/records/quantity-rows.ts'
 import { recordsByIds } from '../../storage/records/record-rows.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { raiseNumber } from '../../storage/sql/record-numbers.ts'
 import { takeFilesBack } from '../../storage/unused-files.ts'
+import { hasQuantities } from '../quantities/quantities-of-log.ts'
 import { removeIn } from '../writing/remove.ts'
-import { storeChange, storeNumbered, storeRestored } from '../writing/storing.ts'
+import { storeChange, storeNew, storeNumbered, storeRestored } from '../writing/storing.ts'
 import type { WriteContext } from '../writing/write-context.ts'
+import type { QuantityColumns } from './arriving-records.ts'
 
 /** Brings a record of elsewhere to what it is there, in a farm that is in use: under its own number, author and times. */
-export async function storeArriving(work: WriteContext, record: StoredRecord): Promise<void> {
+export async function storeArriving(
+  work: WriteContext,
+  record: StoredRecord,
+  columnsOf: QuantityColumns,
+): Promise<void> {
   const { installation, tx, set } = work
   const { type, id } = record
   const before = (await recordsByIds(tx, type, [id])).get(id)
@@ -21,6 +29,16 @@ export async function storeArriving(work: WriteContext, record: StoredRecord): P
   else if (!isDeepStrictEqual(before.values, record.values) || before.changed !== record.changed) {
     const after = { ...record, uuid: before.uuid, revision: before.revision + 1 }
     await storeChange(tx, installation.farm, { before, after, set })
+  }
+  if (type === 'log' && hasQuantities(record.values)) await keepColumns(tx, id, columnsOf)
+}
+
+/** The quantities of a log keep their own authors and times, where their source knows them. */
+async function keepColumns(tx: Transaction, log: number, columnsOf: QuantityColumns): Promise<void> {
+  for (const row of await quantityRowsOfLogs(tx, [log])) {
+    const own = columnsOf(row.uuid)
+    const isAsThere = own === undefined || isDeepStrictEqual({ ...row, ...own }, { ...row })
+    if (!isAsThere) await changeQuantity(tx, row.id, own)
   }
 }
 
@@ -38,6 +56,10 @@ async function storeMissing({ installation, tx, set }: WriteContext, record: Sto
   if ((await identitiesOf(tx, [uuid])).has(uuid)) {
     const [last] = await latestRevisions(tx, { type, id, most: 1 })
     await storeRestored(tx, farm, { record: { ...record, revision: (last?.revision ?? 0) + 1 }, set })
+    return
+  }
+  if (type === 'quantity') {
+    await storeNew(tx, farm, { type, records: [record], set })
     return
   }
   await storeNumbered(tx, farm, { record, set })

@@ -12,7 +12,7 @@ import { newUuid } from '../writing/draft.ts'
 const theFarmItself = 0
 
 /** Author and times of a quantity, where its source knows them. */
-type QuantityColumns = (uuid: string) => Pick<StoredRecord, 'uid' | 'created' | 'changed'> | undefined
+export type QuantityColumns = (uuid: string) => Pick<StoredRecord, 'uid' | 'created' | 'changed'> | undefined
 
 /** Writes records of elsewhere as rows of this farm: each under its own number, as created by one set of changes. */
 export class ArrivingRecords {

@@ -46,6 +46,7 @@ export interface MoveVerdict {
 
 export interface MoveQuestion {
   readonly record: string
+  readonly name: string
   readonly sentence: string
   readonly sides: readonly string[]
 }
@@ -99,6 +100,8 @@ export interface MoveJob {
   look(address: string, credentials: MoveCredentials): Promise<void>
   start(run: MoveRun, answers: { readonly theirs: readonly string[]; readonly ours: readonly string[] }): Promise<void>
   pause(): Promise<void>
+  /** Ends the run before its end; another login goes on with what was read. */
+  end(): Promise<void>
   /** The trial as it was last read. Other servers of the farm read it every few seconds. */
   trial(): MoveTrial | null
   readTrial(): Promise<void>

@@ -38,6 +38,7 @@ export interface MoveDocument {
   } | null
   readonly questions: readonly {
     readonly record: string
+    readonly name: string
     readonly sentence: string
     readonly sides: readonly string[]
   }[]
@@ -72,27 +73,29 @@ export function Moved({ move, run }: RunProps): JSX.Element {
       <h2>{say('moving.moved')}</h2>
       {counts !== null && <p role="status">{say('moving.counts', counts)}</p>}
       {questions.length > 0 && <h3>{say('moving.questions')}</h3>}
-      {questions.map(({ record, sentence, sides }) => (
+      {questions.map(({ record, name, sentence, sides }) => (
         <div class="card" key={record}>
           <p>
-            <b>{record}</b> {sentence}
+            <b>{name || record}</b>: {questionText(sentence)}
           </p>
           {sides.map((side) => (
             <p class="small" key={side}>
               {side}
             </p>
           ))}
-          {(['theirs', 'ours'] as const).map((side) => (
-            <button
-              key={side}
-              type="button"
-              class="btn"
-              disabled={!isLoggedIn}
-              onClick={() => run('follow', { [side]: [record] })}
-            >
-              {say(`moving.${side}`)}
-            </button>
-          ))}
+          <p class="options">
+            {(['theirs', 'ours'] as const).map((side) => (
+              <button
+                key={side}
+                type="button"
+                class="btn"
+                disabled={!isLoggedIn}
+                onClick={() => run('follow', { [side]: [record] })}
+              >
+                {say(`moving.${side}`)}
+              </button>
+            ))}
+          </p>
         </div>
       ))}
       {isLoggedIn && <h3>{say('moving.next')}</h3>}
@@ -127,7 +130,7 @@ interface RecordedSince {
   readonly untouched: number
 }
 
-function Undo({ run }: Pick<RunProps, 'run'>): JSX.Element {
+export function Undo({ run }: Pick<RunProps, 'run'>): JSX.Element {
   const [since, setSince] = useState<Answer<RecordedSince> | null>(null)
   const ask = async () => setSince(await administer<RecordedSince>('/administer/move-in/since.json'))
   if (since === null)
@@ -156,6 +159,14 @@ type Cause = Extract<keyof typeof moving, `moving.cause.${string}`>
 function causeText(cause: string): string {
   const key = `moving.cause.${cause.replaceAll(' ', '-')}`
   return key in moving ? say(key as Cause) : cause
+}
+
+/** The words for why somebody is asked, or the server's. */
+function questionText(sentence: string): string {
+  if (/^was changed on both/.test(sentence)) return say('moving.both')
+  if (/removed here\.$/.test(sentence)) return say('moving.removed-here')
+  if (/changed here\.$/.test(sentence)) return say('moving.removed-there')
+  return /records of this farm refer/.test(sentence) ? say('moving.referred-to') : sentence
 }
 
 /** The last comparison of both sides. */

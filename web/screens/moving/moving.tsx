@@ -8,7 +8,7 @@ import { type Answer, jsonHeaders, renewMe } from '../../sync/request.ts'
 import { addWords, say } from '../../words/say.ts'
 import { administer, administerWith } from '../owner/administer.ts'
 import { AdminAnswer, OwnerPage, PasswordField, refusalText, useAdminAnswer } from '../owner/owner-page.tsx'
-import { Arrived, type MoveDocument, Moved, RecordingSwitch, type RunProps, VerdictPage } from './moved.tsx'
+import { Arrived, type MoveDocument, Moved, RecordingSwitch, type RunProps, Undo, VerdictPage } from './moved.tsx'
 
 addWords(owner, moving)
 
@@ -72,6 +72,7 @@ function Move({ move, again }: MoveProps): JSX.Element {
           {say('moving.go-on')}
         </button>
       )}
+      {status === 'stopped' && me.value?.trial && <Undo run={run} />}
       {move.trouble !== null && <p role="alert">{move.trouble}</p>}
       {status === 'moved' && <Moved {...parts} />}
       {(status === 'switched' || status === 'undone') && <p role="status">{say(`moving.${status}`)}</p>}
@@ -154,14 +155,20 @@ function Working({ move: { status, progress, outlook }, run }: RunProps): JSX.El
       <h2>{say(isPaused ? 'moving.paused' : `moving.phase.${progress?.phase ?? 'begin'}`)}</h2>
       <progress
         aria-label={say('moving.title')}
-        {...(progress !== null && progress.total > 0 ? { value: progress.done, max: progress.total } : {})}
+        {...(progress === null ? {} : { value: progress.done, max: progress.total })}
+        {...(progress?.total === 0 ? { value: progress.pages, max: all } : {})}
       />
       {progress !== null && <p>{say('moving.read-pages', { pages: progress.pages, all })}</p>}
-      {left > 0 && <p>{say('moving.left', { count: minutesOf(left) })}</p>}
-      <p class="small soft">{say('moving.leave')}</p>
-      <button type="button" class="btn" onClick={() => run(isPaused ? 'go-on' : 'pause')}>
-        {say(isPaused ? 'moving.go-on' : 'moving.pause')}
-      </button>
+      {left > 0 && !isPaused && <p>{say('moving.left', { count: minutesOf(left) })}</p>}
+      {!isPaused && <p class="small soft">{say('moving.leave')}</p>}
+      <p class="options">
+        <button type="button" class="btn" onClick={() => run(isPaused ? 'go-on' : 'pause')}>
+          {say(isPaused ? 'moving.go-on' : 'moving.pause')}
+        </button>
+        <button type="button" class="btn plain" onClick={() => run('end')}>
+          {say('moving.end')}
+        </button>
+      </p>
     </>
   )
 }

@@ -46,6 +46,7 @@ export function addMovingIn(app: FastifyInstance, installation: Installation, jo
     const answers = { theirs: recordsIn('theirs', theirs), ours: recordsIn('ours', ours) }
     if (step === 'pause') await job.pause()
     else if (step === 'go-on') await job.goOn()
+    else if (step === 'end') await job.end()
     else if (step === 'allow-recording') await job.setRecording('allowed')
     else if (step === 'stop-recording') await job.setRecording('off')
     else await job.start(step, answers)
@@ -85,7 +86,7 @@ export function addMovingIn(app: FastifyInstance, installation: Installation, jo
 }
 
 const runs = ['move', 'follow', 'last', 'undo'] as const satisfies readonly MoveRun[]
-const steps = [...runs, 'pause', 'go-on', 'allow-recording', 'stop-recording'] as const
+const steps = [...runs, 'pause', 'go-on', 'end', 'allow-recording', 'stop-recording'] as const
 
 function addressIn(value: unknown): string {
   const url = typeof value === 'string' && URL.canParse(value.trim()) ? new URL(value.trim()) : null
@@ -193,7 +194,7 @@ const moveSchema = completeObject({
       ),
     }),
   ),
-  questions: arrayOf(completeObject({ record: text, sentence: text, sides: texts })),
+  questions: arrayOf(completeObject({ record: text, name: text, sentence: text, sides: texts })),
   accounts: described(
     'Accounts that came along',
     arrayOf(completeObject({ id, name: text, role: nullable(role), blocked: yesOrNo, can_be_invited: yesOrNo })),
@@ -243,7 +244,8 @@ export const movingInDescription: DoorDescription = {
     '/administer/move-in/run': {
       post: administer({
         id: 'runMove',
-        summary: 'Move in, bring later changes, switch, take everything back, pause, go on, allow recording or stop it',
+        summary:
+          'Move in, bring later changes, switch, take everything back, pause, go on, end, allow recording or stop it',
         body: objectOf({
           properties: { what: { enum: steps }, theirs: records, ours: records },
           required: ['what'],
