@@ -15,8 +15,7 @@ import type { Database } from '../database.ts'
 import { codeOf, isBusy } from '../sql/errors.ts'
 import { openImmutable } from '../sqlite/open-file.ts'
 import { CannotOpen } from './cannot-open.ts'
-import { isFilled } from './file-size.ts'
-import { hasFarmFile } from './lost-farm.ts'
+import { hasFarmFile, isFilled } from './lost-farm.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'it is a file. Say where the farm is, or is to be, with --data',

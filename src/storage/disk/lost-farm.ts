@@ -1,7 +1,6 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CannotOpen } from './cannot-open.ts'
-import { isFilled, sizeOf } from './file-size.ts'
 
 /** Files that only a farm leaves behind. A new farm is made before its server takes the lock. */
 const trace = /^(farm-(before|version)-.*\.sqlite(-wal)?|farm\.sqlite-(wal|shm)|server\.lock)$/
@@ -46,3 +45,8 @@ function namesIn(data: string): readonly string[] {
     return []
   }
 }
+
+/** Null where there is no such file. */
+export const sizeOf = (path: string): number | null => statSync(path, { throwIfNoEntry: false })?.size ?? null
+
+export const isFilled = (path: string): boolean => (sizeOf(path) ?? 0) > 0

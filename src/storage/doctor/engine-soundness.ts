@@ -7,9 +7,8 @@ import { blobHashes, chunksOf } from '../file-rows.ts'
 import type { Report } from '../report.ts'
 import { postgresCode, sqliteCode } from '../sql/errors.ts'
 import { canBeRebuilt, missingTables } from '../sql/existing-tables.ts'
-import { ask, fragment } from '../sql/fragment.ts'
+import { ask, countOf, fragment } from '../sql/fragment.ts'
 import { prepared } from '../sql/prepared.ts'
-import { countOf } from '../sql/row-count.ts'
 import { type DoctorFinding, type ReportFinding, rebuild, restoreBackup, saveWhatCanBeRead } from './finding.ts'
 
 /** The engine's own check of pages and indexes. */

@@ -2,10 +2,10 @@ import type { RecordTypeName } from '../../farm/farm.ts'
 import type { Values } from '../../fields/value.ts'
 import type { Snapshot, Transaction } from '../database.ts'
 import type { PlacedThings } from '../history/stay-rows.ts'
-import { inSlices, must, slicesOf } from '../sql/fragment.ts'
+import { ask, fragment, inSlices, joined, must, named, slicesOf, word } from '../sql/fragment.ts'
 import { insertAll, insertNumbered } from '../sql/insertion.ts'
 import { prepared, preparedFirst, preparedSending } from '../sql/prepared.ts'
-import { updateRows } from '../sql/updating.ts'
+import type { Tables } from '../sql/tables.ts'
 import { type RecordToStore, rowOf, type StoredRecord, storedOf } from './stored.ts'
 
 /** The record tables share the columns that these queries name, so one type stands for all. */
@@ -257,3 +257,33 @@ export async function termNames(snapshot: Snapshot, ids: readonly number[]): Pro
 const namesByIds = prepared((snapshot, { ids }: Ids) =>
   snapshot.selectFrom('term').select(['id', 'name']).where('id', 'in', ids),
 )
+
+/** The columns that differ, and which row it is. */
+type UpdatedRow = Readonly<Record<string, string | number | null>> & { readonly id: number }
+
+/** Changes rows of one table of PostgreSQL: those that differ in the same columns by one statement. */
+async function updateRows(tx: Transaction, table: keyof Tables, rows: readonly UpdatedRow[]): Promise<void> {
+  const alike = new Map<string, UpdatedRow[]>()
+  for (const row of rows) {
+    const shape = Object.entries(row).map(([column, value]) => `${column} ${typeof value}`)
+    const same = alike.get(shape.join())
+    if (same === undefined) alike.set(shape.join(), [row])
+    else same.push(row)
+  }
+  for (const those of alike.values()) await inSlices(those, (slice) => updateAlike(tx, table, slice))
+}
+
+/** Rows that have the same columns, with values of the same kind in each. */
+function updateAlike(tx: Transaction, table: keyof Tables, rows: readonly UpdatedRow[]): Promise<readonly unknown[]> {
+  const [first = { id: 0 }] = rows
+  const columns = Object.keys(first).filter((column) => column !== 'id')
+  const typed = ['id', ...columns].map(
+    (column) => fragment`${named(column)} ${word(typeof first[column] === 'number' ? 'bigint' : 'text')}`,
+  )
+  const set = columns.map((column) => fragment`${named(column)} = now.${named(column)}`)
+  return ask(
+    tx,
+    fragment`update ${named(table)} as had set ${joined(set, ', ')}
+      from json_to_recordset(${JSON.stringify(rows)}::json) as now (${joined(typed, ', ')}) where had.id = now.id`,
+  )
+}

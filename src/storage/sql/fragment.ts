@@ -100,3 +100,8 @@ export async function onItsOwn<T>(tx: Transaction, work: () => Promise<T>): Prom
     throw error
   }
 }
+
+export async function countOf(snapshot: Snapshot, table: string): Promise<number> {
+  const [row] = await ask<{ count: number }>(snapshot, fragment`select count(*) as count from ${named(table)}`)
+  return row?.count ?? 0
+}
