@@ -104,7 +104,7 @@ export class BackgroundMove implements MoveJob {
 
   async report(): Promise<string> {
     const { address } = await this.state()
-    return reportIn(this.#directory(address))
+    return address === '' ? '' : reportIn(this.#directory(address))
   }
 
   #directory = (address: string): string => followDirectory(this.#context.installation.settings.data, address)
