@@ -25,6 +25,12 @@ await log('Fumigated', 'farm_input', {
   quantity: [days('no entry', '9')],
 })
 
+const dora = await manager.create('farm_asset', { name: 'Dora', type: 'animal', animal_type: { name: 'Cow' } })
+await log('Drenched, noted as work', 'farm_activity', { asset: [{ id: dora }], quantity: [days('withhold milk', '6')] })
+await log('Limping, and injected', 'farm_observation', {
+  ...{ asset: [{ id: dora }], quantity: [days('withhold meat', '8')] },
+})
+
 const hand = await handOf(farm, manager)
 const { page } = hand
 const notesOf = async (id: string): Promise<string> => (await manager.read(`/log/${id}.json`)).notes?.value ?? ''
@@ -122,6 +128,29 @@ test('a cow milked without signal, an hour after another user treated her, is as
   await question.getByRole('button', { name: 'Kept apart' }).tap()
   await expect.poll(() => notesOf(harvest.id)).toMatch(/^Withheld \(Milk until .*\): Kept apart$/)
   await question.waitFor({ state: 'detached' })
+})
+
+test('a treatment kept as an activity or an observation warns too, also without signal', async () => {
+  await hand.open('/')
+  await keptByWorker(page)
+  await hand.device.loseServer()
+  await hand.open(`/asset/${dora}`)
+  await page.getByText(/^Milk until/).waitFor()
+  await page.getByText(/^Meat until/).waitFor()
+  await hand.open(`/add/harvest?asset=${dora}`)
+  await hand.type('7')
+  await hand.button('More')
+  await page.getByLabel('Unit').fill('l')
+  await hand.button('Done')
+  await hand.button('Save 7 l')
+  await page
+    .getByRole('dialog', { name: 'Withheld' })
+    .getByText(/Milk until/)
+    .waitFor()
+  await hand.button('Thrown away')
+  await hand.device.restoreSignal()
+  const [harvest] = await logsNamed(manager, 'Harvest Dora')
+  await expect.poll(() => notesOf(harvest.id)).toMatch(/^Withheld \(Milk until .*\): Thrown away$/)
 })
 
 test('an older treatment withholds everything until its reminder was planned, also after the reminder was done', async () => {

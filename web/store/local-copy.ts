@@ -19,6 +19,7 @@ import {
   type Me,
   pendingRef,
   recordOf,
+  withheldRef,
 } from './record.ts'
 
 export const me: ReadonlySignal<Me | null> = memory.me
@@ -96,6 +97,8 @@ export interface LogQuery {
   readonly bundles?: readonly string[]
   readonly done?: boolean
   readonly flagged?: true
+  /** Logs that may withhold something. */
+  readonly withholding?: true
   /** Logs with this flag. */
   readonly flag?: string
   /** Unix seconds: `from` is inclusive, `before` exclusive. */
@@ -126,11 +129,12 @@ function unsentOf(query: LogQuery): CopyRow[] {
 
 const newestFirst = (one: CopyRow, other: CopyRow) => one.minusTime - other.minusTime || one.minusId - other.minusId
 
-function walksOf({ asset, area, bundles, done, flagged, flag }: LogQuery): Walk[] {
+function walksOf({ asset, area, bundles, done, flagged, flag, withholding }: LogQuery): Walk[] {
   const byRef = (ref: string): Walk => ({ index: 'ref', prefix: [ref] })
   if (asset !== undefined) return [asset].flat().map((id) => byRef(assetRef(id)))
   if (area !== undefined) return [area].flat().map((id) => byRef(areaRef(id)))
   if (done === false) return [byRef(pendingRef)]
+  if (withholding) return [byRef(withheldRef)]
   if (flagged || flag !== undefined) return [byRef(flaggedRef)]
   if (bundles !== undefined) return bundles.map((bundle) => ({ index: 'bundle', prefix: ['log', bundle] }))
   return [{ index: 'time', prefix: ['log'] }]

@@ -1,4 +1,4 @@
-import { areaBundle, groupBundle } from '../../src/farm/bundle-names.ts'
+import { areaBundle, groupBundle, medicalBundle } from '../../src/farm/bundle-names.ts'
 
 export type { CatalogueDocument, Me } from '../../src/doors/app/documents.ts'
 
@@ -48,9 +48,10 @@ export interface CopyRow extends LocalRecord {
   readonly refs: readonly RefKey[]
 }
 
-/** Pseudo references in the index, for pending and flagged logs. */
+/** Pseudo references in the index, for pending and flagged logs, and those that may withhold something. */
 export const pendingRef = 'pending'
 export const flaggedRef = 'flagged'
+export const withheldRef = 'withheld'
 export const assetRef = (id: string) => `asset:${id}`
 export const areaRef = (id: string) => `area:${id}`
 export const lotRef = (folded: string) => `lot:${folded}`
@@ -132,10 +133,15 @@ function refsOf(log: LocalRecord): string[] {
     ...areasNamedIn(log).map(areaRef),
     ...(isDone(log) ? [] : [pendingRef]),
     ...(log.fields.flags === undefined ? [] : [flaggedRef]),
+    ...(mayWithhold(log) ? [withheldRef] : []),
     ...(typeof lot === 'string' ? [lotRef(lot.trim().toLowerCase())] : []),
     ...foldedWords(log.name).map(wordRef),
   ]
 }
+
+/** Medical records also without a label, since older ones have a reminder. Labels are read in full elsewhere. */
+const mayWithhold = ({ bundle, fields }: LocalRecord): boolean =>
+  bundle === medicalBundle || /:"(withhold |no entry)/.test(JSON.stringify(fields.quantity))
 
 /** File name in an address. */
 export function fileName(path: string): string {

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals'
-import { inputBundle, medicalBundle, type WithheldProduct } from '../../src/farm/bundle-names.ts'
+import type { WithheldProduct } from '../../src/farm/bundle-names.ts'
 import { now } from '../words/format.ts'
 import { assetBy, assets, logs, termBy } from './local-copy.ts'
 import { idsIn, isDone, isGroup, type LocalRecord, partsIn, timeOf } from './record.ts'
@@ -16,9 +16,9 @@ export interface KeptWithholding {
 /** Logs that may withhold something; the copy has those of the last 400 days. */
 const mostTreatments = 5_000
 
-/** Done treatments and inputs of the copy that withhold something. */
+/** Done logs of the copy that withhold something, of any type. */
 export async function withholdingLogs(): Promise<readonly LocalRecord[]> {
-  const found = await logs({ bundles: [medicalBundle, inputBundle], done: true, limit: mostTreatments })
+  const found = await logs({ withholding: true, done: true, limit: mostTreatments })
   return found.filter((log) => periodsOf(log).length > 0)
 }
 
