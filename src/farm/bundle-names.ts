@@ -20,7 +20,6 @@ export const plantingBundle = 'planting' satisfies keyof typeof assetTypes
 export const activityBundle = 'farm_activity' satisfies keyof typeof logTypes
 export const birthBundle = 'farm_birth' satisfies keyof typeof logTypes
 export const harvestBundle = 'farm_harvest' satisfies keyof typeof logTypes
-export const inputBundle = 'farm_input' satisfies keyof typeof logTypes
 export const medicalBundle = 'farm_medical' satisfies keyof typeof logTypes
 export const observationBundle = 'farm_observation' satisfies keyof typeof logTypes
 export const purchaseBundle = 'farm_purchase' satisfies keyof typeof logTypes

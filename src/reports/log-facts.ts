@@ -69,6 +69,9 @@ export function measuredIn(values: LogBetween['values'], things: KnownThings): r
   return found
 }
 
+/** A size treated is no amount of what was put on. */
+export const isNoSize = ({ measure }: MeasuredQuantity): boolean => measure !== 'area'
+
 /** How long something is withheld, and what each animal got, are in no sum. */
 const unsummedLabels: ReadonlySet<string> = new Set([...Object.values(withholdingLabels), perHeadLabel])
 

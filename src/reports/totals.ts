@@ -1,5 +1,7 @@
+import { medicalBundle } from '../farm/bundle-names.ts'
 import type { ReportName } from '../farm/farm.ts'
 import { beginningOf, dayAt, mondayOf } from '../fields/day.ts'
+import { remindersAmong } from '../history/withholding.ts'
 import { conditionOf } from '../records/finding/conditions.ts'
 import type { RecordFilter } from '../records/finding/filter.ts'
 import type { Records } from '../records/records.ts'
@@ -8,7 +10,7 @@ import { inThePast } from '../storage/farm-state.ts'
 import type { Condition } from '../storage/records/condition.ts'
 import { type LogBetween, type LogPeriod, logsBetween } from '../storage/records/logs-between.ts'
 import { ReportLine } from './line.ts'
-import { factsOf, KnownThings, type LogFacts } from './log-facts.ts'
+import { factsOf, isNoSize, KnownThings, type LogFacts } from './log-facts.ts'
 import type { ReportGrouping } from './report-names.ts'
 
 /** Several crops, areas or materials in one log make a group of their own. */
@@ -64,7 +66,8 @@ export async function totalsOf(snapshot: Snapshot, installation: Records, wanted
     await things.learn(snapshot, logs)
     if (report === 'harvest') await things.learnHerds(snapshot, logs)
     for (const log of logs) {
-      const facts = factsOf(log, bundle, things)
+      const said = factsOf(log, bundle, things)
+      const facts = report === 'inputs' ? { ...said, measured: said.measured.filter(isNoSize) } : said
       const week = weeks.of(facts.timestamp)
       const kind = kindOf(facts)
       lineIn(lines, kind, kind).add(facts, week)
@@ -145,7 +148,7 @@ interface CountedLogs {
 export const bundlesCounted = ({ farm }: Records, report: ReportName): readonly string[] =>
   Object.entries(farm.records.log.bundles).flatMap(([name, bundle]) => (bundle.report === report ? [name] : []))
 
-/** The logs that a report counts: those that are done. */
+/** The logs that a report counts: those that are done. A reminder that was ticked is no treatment. */
 async function* logsCounted(
   snapshot: Snapshot,
   installation: Records,
@@ -153,9 +156,17 @@ async function* logsCounted(
 ): AsyncGenerator<CountedLogs> {
   const conditions = await conditionsOf(snapshot, installation, filters)
   for (const bundle of bundlesCounted(installation, report)) {
-    for await (const logs of logsBetween(snapshot, { bundle, status: 'done', from, to, conditions }))
-      yield { bundle, logs }
+    for await (const logs of logsBetween(snapshot, { bundle, status: 'done', from, to, conditions })) {
+      if (bundle !== medicalBundle) yield { bundle, logs }
+      else yield { bundle, logs: await treatmentsAmong(snapshot, logs) }
+    }
   }
+}
+
+async function treatmentsAmong(snapshot: Snapshot, logs: readonly LogBetween[]): Promise<readonly LogBetween[]> {
+  const ids = logs.map(({ id }) => id)
+  const { reminders } = await remindersAmong(snapshot, ids)
+  return logs.filter(({ id }) => !reminders.has(id))
 }
 
 export async function conditionsOf(

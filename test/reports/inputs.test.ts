@@ -118,6 +118,26 @@ describe('the report of inputs and treatments', () => {
     expect(amounts).not.toEqual(expect.arrayContaining(['per head']))
   })
 
+  it('counts no ticked reminder, and adds up no size treated', async () => {
+    const at = now - 100 * day
+    const period = 'from=2026-03-01&to=2026-03-31'
+    const ticked = (name: string, timestamp: number, done: 0 | 1) => ({
+      ...{ method: 'POST', path: '/log' },
+      body: { name, type: 'farm_medical', timestamp, done, asset: of(rosa) },
+    })
+    const set = { operations: [ticked('Treated', at, 1), ticked('Over', at + 4 * day, 0)] }
+    const [treated, over] = (await client.post('/batch', set)).body.results
+    await client.put(`/log/${over.id}`, { done: 1 })
+    const lime = await client.create('log', {
+      ...{ name: 'Lime', type: 'farm_input', timestamp: at, done: 1, material: [{ name: 'Lime' }], area: of(north) },
+      quantity: [{ measure: 'area', value: '0.5', unit: { name: 'ha' } }],
+    })
+    const told = await inputs(period)
+    expect(await logsOf(farm, client, told.logs)).toEqual([treated.id, lime].map(String).toSorted())
+    expect(told.lines.flatMap(({ amounts }: Json) => amounts)).toEqual([])
+    expect(told.no_amount.count).toBe(2)
+  })
+
   it('is a sheet that has both', async () => {
     const { text } = await client.get('/reports/inputs.csv')
     expect(text).toContain(',Claws,')

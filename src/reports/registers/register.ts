@@ -13,7 +13,7 @@ import { type LogBetween, type LogNote, logsBetween, notesOfLogs } from '../../s
 import { recordsByIds, termNames } from '../../storage/records/record-rows.ts'
 import { nameOf, type StoredRecord } from '../../storage/records/stored.ts'
 import type { MeasuredQuantity } from '../amounts.ts'
-import { isEnteredLate, KnownThings, measuredIn } from '../log-facts.ts'
+import { isEnteredLate, isNoSize, KnownThings, measuredIn } from '../log-facts.ts'
 import type { RegisterColumn } from '../report-names.ts'
 import { conditionsOf, type LogSelection } from '../totals.ts'
 import type { UnitSystem } from '../units.ts'
@@ -236,7 +236,7 @@ export class RegisterNames {
 
   /** How much was put on, given or harvested: no size treated, no time of withholding, no dose per head. */
   measured(values: Values): readonly MeasuredQuantity[] {
-    return measuredIn(values, this.things).filter(({ measure }) => measure !== 'area')
+    return measuredIn(values, this.things).filter(isNoSize)
   }
 
   /** The same as it was written. */
