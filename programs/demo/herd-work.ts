@@ -1,8 +1,9 @@
+import { perHeadLabel } from '../../src/farm/bundle-names.ts'
 import { type Animal, type Flock, groupOf, isThere, membersOn, placeOfGroup, placeOn } from './animals.ts'
 import { dayOf, everyDays, isWithin, onWorkday } from './calendar.ts'
 import { LogBook, measurement } from './log-book.ts'
 import type { DemoInput, Lookup, PlannedRecord } from './planned-record.ts'
-import { fillText, type Herd, type Youth } from './words.ts'
+import { fillText, type Herd, type Medicine, type Youth } from './words.ts'
 
 const log_category = [{ name: 'Animals' }]
 const refer = (animals: readonly Animal[]) => (to: Lookup) => animals.map(({ name }) => to(name))
@@ -132,37 +133,59 @@ export function planHerdCare(story: DemoInput, animals: readonly Animal[]): read
   return [...cattleCare(animals, book), ...flockCare(flock, book), ...yields(book), ...feeding(book)]
 }
 
+/** Hooves are trimmed and udders looked at without a medicine. */
+const careWith = (given: Medicine | undefined) => (given === undefined ? 'activity' : 'medical')
+
 /** One log per animal, as a treatment journal requires. */
 function cattleCare(animals: readonly Animal[], book: LogBook): readonly PlannedRecord[] {
   const cattle = animals.filter(({ breed }) => breed === 'cattle')
   const visits = book.calendar.years.flatMap((year) =>
     book.words.herds.visits.map(({ month, date, ...visit }) => ({ day: dayOf(year, month, date), ...visit })),
   )
-  return visits.flatMap(({ name: text, day, by }) =>
+  return visits.flatMap(({ name: text, day, given }) =>
     cattle
       .filter((animal) => isThere(animal, day) && day - animal.born > 60)
       .flatMap(({ name }, index) =>
-        book.work('medical', { day: day + Math.floor(index / 10), hours: [9, 12] }, (to) => ({
+        book.work(careWith(given), { day: day + Math.floor(index / 10), hours: [9, 12] }, (to) => ({
           name: fillText(text, { name }),
           asset: [to(name)],
-          vet: by,
+          ...medicine(given, 1),
           log_category,
         })),
       ),
   )
 }
 
+/** Product, dose and days of withholding as quantities; batch and reason in the notes, as the app writes them. */
+function medicine(given: Medicine | undefined, heads: number) {
+  if (given === undefined) return {}
+  const { vet, product, each, batch, reason, withheld } = given
+  const days = Object.entries(withheld).map(([of, count]) => ({
+    ...measurement('time', count, 'days'),
+    label: `withhold ${of}`,
+  }))
+  return {
+    vet,
+    quantity: [
+      { ...measurement('volume', Math.round(each * heads * 10) / 10, 'ml'), label: product },
+      { ...measurement('volume', each, 'ml'), label: perHeadLabel },
+      ...days,
+    ],
+    notes: `Batch: ${batch}\nReason: ${reason}`,
+  }
+}
+
 function flockCare(flock: Flock, book: LogBook): readonly PlannedRecord[] {
   const { rounds, shearing } = book.words.herds
   return book.calendar.years.flatMap((year) => {
-    const care = rounds.flatMap(({ name, group, month, date, by }) => {
+    const care = rounds.flatMap(({ name, group, month, date, given }) => {
       const day = dayOf(year, month, date)
       const members = membersOn(day, group, flock)
       if (members.length === 0) return []
-      return book.work('medical', { day, hours: [8.5, 11.5] }, (to) => ({
+      return book.work(careWith(given), { day, hours: [8.5, 11.5] }, (to) => ({
         name,
         asset: members.map((animal) => to(animal.name)),
-        vet: by,
+        ...medicine(given, members.length),
         log_category,
       }))
     })

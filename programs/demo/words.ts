@@ -152,7 +152,17 @@ interface Visit {
   readonly name: string
   readonly month: number
   readonly date: number
-  readonly by: string | null
+  readonly given?: Medicine
+}
+
+/** A medicine: millilitres for each animal, and days that products are withheld. */
+export interface Medicine {
+  readonly vet: string
+  readonly product: string
+  readonly each: number
+  readonly batch: string
+  readonly reason: string
+  readonly withheld: Readonly<Record<string, number>>
 }
 
 interface Yield {
@@ -182,7 +192,7 @@ interface HerdWords {
   readonly herds: readonly Herd[]
   readonly visits: readonly Visit[]
   readonly rounds: readonly (Visit & { group: string })[]
-  readonly shearing: Omit<Visit, 'by'> & { group: string }
+  readonly shearing: Visit & { group: string }
   readonly yields: readonly Yield[]
   readonly rations: readonly Ration[]
   readonly texts: Texts<'forming' | 'move'>
