@@ -175,7 +175,7 @@ export class BackgroundMove implements MoveJob {
   }
 
   async start(run: MoveRun, answers: Answers): Promise<void> {
-    const { status, address, outlook } = await this.#refuseWhileWorking()
+    const { status, address, outlook, questions } = await this.#refuseWhileWorking()
     const noted = await notedReading(this.#context.installation)
     refuseSwitched(noted)
     if (run === 'move' ? status !== 'ready' && status !== 'stopped' : !isBeside(noted))
@@ -185,7 +185,7 @@ export class BackgroundMove implements MoveJob {
     this.#pages = 0
     this.#began = Date.now()
     this.#isPaused = false
-    this.#state = { ...nothing, status: 'running', address, run, outlook }
+    this.#state = { ...nothing, status: 'running', address, run, outlook, questions }
     await this.#put(wishSetting, '')
     if (status === 'ready') await this.#put(recordingSetting, 'off')
     await this.#keep(this.#state)
@@ -231,6 +231,7 @@ export class BackgroundMove implements MoveJob {
 
   /** Ends connections and waiting. */
   #stop(): void {
+    this.#isPaused = false
     this.#server = null
     this.#end.abort()
     for (const goOn of this.#goOn.splice(0)) goOn()

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Field, Fields } from '../../src/fields/field.ts'
 import { isTree } from '../../src/fields/place.ts'
 import type { Value, Values } from '../../src/fields/value.ts'
+import type { MoveDifference } from '../../src/records/moving/move-job.ts'
 import type { Records } from '../../src/records/records.ts'
 import { rowsOf } from '../../src/storage/backup/export-rows.ts'
 import { removedNumbers } from '../../src/storage/identity.ts'
@@ -112,20 +114,28 @@ function withUuidsOf(value: Value, before: Value | undefined): Value {
 }
 
 /** Fields that differ, with both sides. */
-export function differingFields(theirs: Values, ours: Values): readonly string[] {
+export function differingFields(fields: Fields, theirs: Values, ours: Values): readonly MoveDifference[] {
   const names = new Set([...Object.keys(theirs), ...Object.keys(ours)])
-  return [...names].flatMap((name) => {
-    const [there, here] = [theirs[name], ours[name]].map((value) => JSON.stringify(inOrder(value) ?? null))
+  return [...names].flatMap((field) => {
+    const [there, here] = [theirs[field], ours[field]].map((value) => JSON.stringify(inOrder(value) ?? null))
     return there === here
       ? []
-      : [`${name}: ${shortened(shown(theirs[name]))} there, ${shortened(shown(ours[name]))} here`]
+      : [{ field, there: told(theirs[field], fields[field]), here: told(ours[field], fields[field]) }]
   })
 }
 
-/** A text with a format is shown as its text. */
-const shown = (value: Value | undefined): string =>
-  JSON.stringify((isTree(value) && 'format' in value ? value.value : value) ?? null, (name, inside) =>
-    name === 'uuid' ? undefined : inside,
+/** Texts with a format as their text, references as 1.x has them, and nothing as null. Long texts are cut. */
+function told(value: Value | undefined, field: Field | undefined): unknown {
+  if (value === undefined) return null
+  if (Array.isArray(value)) return value.map((one) => told(one, field))
+  if (field?.kind === 'reference') return { id: String(value) }
+  if (!isTree(value)) return typeof value === 'string' && field?.kind !== 'geometry' ? shortened(value) : value
+  if ('format' in value) return told(value.value, field)
+  const inside: Fields = field?.kind === 'part' ? field.fields : {}
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => (name === 'uuid' ? [] : [[name, told(one, inside[name])]])),
   )
+}
 
-const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 77)}…` : text)
+export const shortened = (text: string, most = 300): string =>
+  text.length > most ? `${text.slice(0, most - 3)}…` : text

@@ -7,6 +7,7 @@ import { Refusal } from '../../src/refusal.ts'
 import { rowsOf } from '../../src/storage/backup/export-rows.ts'
 import { makeDirectory } from '../../src/storage/disk/data-directory.ts'
 import { FarmsDiffer, type MoveFinding } from './findings.ts'
+import { shortened } from './follow-state.ts'
 import { type FollowAnswers, type FollowQuestion, FollowRun } from './following.ts'
 import { withoutSlash } from './http-client.ts'
 import { compareReading, type MoveHost, type MoveOptions, readFarm, textsOf } from './move-in.ts'
@@ -42,7 +43,7 @@ export async function follow(url: URL, options: FollowOptions, host: MoveHost): 
       host.say(
         '',
         printable(`${about}${name === '' ? '' : ` (${name})`} ${sentence}`),
-        ...sides.map((side) => printable(`  ${side}`)),
+        ...sides.map(({ field, there, here }) => printable(`  ${field}: ${shown(there)} there, ${shown(here)} here`)),
       )
     if (followed.questions.length > 0)
       throw new FarmsDiffer(
@@ -64,6 +65,13 @@ export async function follow(url: URL, options: FollowOptions, host: MoveHost): 
     )
   })
 }
+
+/** References as their numbers. */
+const shown = (value: unknown): string =>
+  shortened(
+    JSON.stringify(value, (_, inside) => inside?.id ?? inside),
+    80,
+  )
 
 /** The directory of what was read for following. */
 export const followDirectory = (data: string, url: string): string => `${directoryFor({ data, url })}-follow`

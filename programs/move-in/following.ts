@@ -1,4 +1,6 @@
 import { nameKey } from '../../src/access/names.ts'
+import { fieldsOfBundle } from '../../src/farm/fields-of.ts'
+import type { MoveQuestion } from '../../src/records/moving/move-job.ts'
 import type { Records } from '../../src/records/records.ts'
 import { namedBy } from '../../src/records/writing/put-back.ts'
 import { insertAccount } from '../../src/storage/access/account-rows.ts'
@@ -26,12 +28,8 @@ export interface FollowAnswers {
 }
 
 /** A record that both sides changed: the user decides. */
-export interface FollowQuestion {
+export interface FollowQuestion extends Omit<MoveQuestion, 'record'> {
   readonly about: string
-  /** Empty if the record has none. */
-  readonly name: string
-  readonly sentence: string
-  readonly sides: readonly string[]
 }
 
 interface FollowInput {
@@ -239,7 +237,7 @@ export class FollowRun {
 
   #ask(about: string, sentence: string, theirs?: StoredRecord): void {
     if (theirs !== undefined) this.#sides.set(about, theirs)
-    this.#questions.push({ about, name: '', sentence, sides: [] })
+    this.#questions.push({ about, type: '', name: '', sentence, sides: [] })
   }
 
   /** The question with the fields that differ. */
@@ -247,8 +245,9 @@ export class FollowRun {
     const theirs = this.#sides.get(question.about)
     const { type, id } = recordOf(question.about)
     const ours = (await this.#records.database.read((snapshot) => recordsByIds(snapshot, type, [id]))).get(id)
-    const name = String(ours?.values.name ?? theirs?.values.name ?? '')
-    const sides = theirs === undefined ? [] : differingFields(theirs.values, ours?.values ?? {})
-    return { ...question, name, sides }
+    const { bundle = '', values } = ours ?? theirs ?? {}
+    const fields = fieldsOfBundle(this.#records.farm.records[type], bundle)
+    const sides = theirs === undefined ? [] : differingFields(fields, theirs.values, ours?.values ?? {})
+    return { ...question, type: bundle, name: String(values?.name ?? ''), sides }
   }
 }

@@ -184,14 +184,14 @@ export async function bringFarm(
 export async function takeBack({ installation, report, ready }: MoveWork): Promise<Partial<MoveState>> {
   const records = await openRecords(installation)
   const noted = readingNotedIn(await records.database.read((snapshot) => rowsOf(snapshot, 'setting')))
-  if (noted === undefined) return { status: 'undone' }
+  if (noted === undefined) return { status: 'undone', questions: [] }
   const { bases, here } = await followState(records, noted)
   const keys = [...bases].flatMap(([key, base]) => (here.get(key) === base ? [key] : []))
   const writer = new FollowWriter({ records, noted, hasUuids: false, ready })
   const tell = report('remove')
   await writer.remove(keys, (done) => tell('records removed', done, keys.length))
   await writer.note({ undone: true })
-  return { status: 'undone', counts: { ...writer.counts } }
+  return { status: 'undone', counts: { ...writer.counts }, questions: [] }
 }
 
 /** The phase of a progress message. */

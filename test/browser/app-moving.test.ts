@@ -2,12 +2,15 @@ import { expect, test } from 'vitest'
 import { farmos } from '../farmos-server/client.ts'
 import { manager as there } from '../farmos-server/farms/hill-farm.ts'
 import { expectAccessible, expectNoOverflow } from '../harness/accessibility.ts'
-import { openDevice } from '../harness/app.ts'
+import { openDevice, openDeviceSpeaking } from '../harness/app.ts'
 import { openFarm } from '../harness/farm.ts'
 import { plainHillFarm } from '../in-and-out/moving-in.ts'
 
+const later = 1_900_000_000
+
 test('a manager moves a farmOS in from the app, sees the verdict, makes links, and takes it back', async () => {
-  const server = await farmos(plainHillFarm())
+  const old = plainHillFarm()
+  const server = await farmos(old)
   const farm = await openFarm({ engine: 'sqlite', settings: { moveFromPrivate: true } })
   const manager = await farm.login()
   const device = await openDevice(farm)
@@ -50,9 +53,25 @@ test('a manager moves a farmOS in from the app, sees the verdict, makes links, a
 
   await press('Bring what changed there')
   await page.getByText('0 new, 0 changed, 0 removed').waitFor({ timeout: 60_000 })
+  const both = old.logs.find(({ name }) => name === 'Oil')
+  if (both === undefined) throw new Error('The farm has no such log.')
+  Object.assign(both, { name: 'Both, there', changed: later })
+  await manager.put(`/log/${both.id}`, { name: 'Both, here' })
+  await press('Bring what changed there')
+  await page.getByRole('heading', { name: 'Changed on both sides' }).waitFor({ timeout: 60_000 })
+  const german = await openDeviceSpeaking(farm, 'de-DE')
+  await german.logIn(manager.login)
+  const there2 = await german.openLoaded()
+  await german.begin(there2, '/move-in')
+  await there2.getByText('dort und hier geändert').waitFor()
+  await there2.getByText('Wie dort: Both, there').waitFor()
+  await expectNoOverflow(there2, 'a question in German')
+
+  await page.getByRole('button', { name: 'As here', exact: true }).click()
+  await page.getByRole('heading', { name: 'Changed on both sides' }).waitFor({ state: 'detached', timeout: 60_000 })
   await press('Take the move back')
-  await page.getByText(/records go into the trash\. 0 that were made here/).waitFor()
+  await page.getByText(/records go into the trash\. 0 that were made here and 1 that/).waitFor()
   await press('Take it back')
   await page.getByText('The move was taken back.').waitFor({ timeout: 60_000 })
-  expect((await manager.ids('/log.json')).length).toBe(0)
+  expect(await manager.ids('/log.json')).toEqual([String(both.id)])
 })

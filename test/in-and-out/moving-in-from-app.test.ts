@@ -72,7 +72,8 @@ it('a manager moves a farmOS 1.x in while the server runs, follows it, decides, 
   for (const { id, name } of there.logs) expect((await client.get(`/log/${id}.json`)).body.name, name).toBe(name)
   expect(moved.verdict.groups.map(({ cause }: Json) => cause)).toEqual(['file-description'])
 
-  const named = (name: string) => there.logs.find((log) => log.name === name) ?? { id: 0, name: '', changed: 0 }
+  const named = (name: string) =>
+    there.logs.find((log) => log.name === name) ?? { id: 0, name: '', bundle: '', changed: 0 }
   const [first, second] = [named('Vaccination'), named('Oil')]
   Object.assign(first, { name: 'Renamed there', changed: later })
   Object.assign(second, { name: 'Both, there', changed: later })
@@ -80,9 +81,19 @@ it('a manager moves a farmOS 1.x in while the server runs, follows it, decides, 
   await client.put(`/log/${second.id}`, { name: 'Both, here' })
   const followed = await run(owner, 'follow')
   expect(followed).toMatchObject({ counts: { created: 0, updated: 1, removed: 0 }, trouble: null })
-  const question = { record: `log ${second.id}`, name: 'Both, here', sentence: 'was changed on both sides.' }
+  const question = {
+    record: `log ${second.id}`,
+    type: second.bundle,
+    name: 'Both, here',
+    sentence: 'was changed on both sides.',
+    sides: [{ field: 'name', there: 'Both, there', here: 'Both, here' }],
+  }
   expect(followed.questions).toMatchObject([question])
   expect((await client.get(`/log/${first.id}.json`)).body.name).toBe('Renamed there')
+  await owner.post('/administer/move-in/run', { what: 'last' })
+  const ended = await owner.post('/administer/move-in/run', { what: 'end' })
+  expect(ended.body).toMatchObject({ status: 'stopped', questions: [question] })
+  await look(owner, server.address)
   const open = await run(owner, 'last')
   expect(open).toMatchObject({ status: 'moved', questions: [{ record: `log ${second.id}` }] })
   const over = await run(owner, 'last', { ours: [`log ${second.id}`] })

@@ -44,11 +44,20 @@ export interface MoveVerdict {
   readonly groups: readonly MoveFindingGroup[]
 }
 
+/** A field that differs: values as 1.x has them, or null. */
+export interface MoveDifference {
+  readonly field: string
+  readonly there: unknown
+  readonly here: unknown
+}
+
 export interface MoveQuestion {
   readonly record: string
+  /** The record's bundle; empty if it is on neither side. */
+  readonly type: string
   readonly name: string
   readonly sentence: string
-  readonly sides: readonly string[]
+  readonly sides: readonly MoveDifference[]
 }
 
 /** The state of a move, as it is stored and shown. */

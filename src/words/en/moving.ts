@@ -50,6 +50,7 @@ export const moving = {
   'moving.removed-here': 'changed there, removed here',
   'moving.removed-there': 'removed there, changed here',
   'moving.referred-to': 'removed there, but used by records of this farm',
+  'moving.refers': 'changed there, but refers to what was removed here',
   'moving.theirs': 'As there',
   'moving.ours': 'As here',
   'moving.next': 'What now',

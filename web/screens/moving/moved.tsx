@@ -1,12 +1,16 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import type { CatalogueField } from '../../../src/doors/app/documents.ts'
 import { moving } from '../../../src/words/en/moving.ts'
 import { Section } from '../../look/list.tsx'
+import { bundleOf } from '../../look/names.ts'
+import { type LocalRecordType, typeOnTheWire } from '../../store/record.ts'
 import type { Answer } from '../../sync/request.ts'
 import { say } from '../../words/say.ts'
 import { administer, administerWith } from '../owner/administer.ts'
 import { refusalText } from '../owner/owner-page.tsx'
 import { ShareLink } from '../owner/share-link.tsx'
+import { fieldValue } from '../record/facts.tsx'
 
 /** `/administer/move-in.json` */
 export interface MoveDocument {
@@ -38,11 +42,18 @@ export interface MoveDocument {
   } | null
   readonly questions: readonly {
     readonly record: string
+    readonly type: string
     readonly name: string
     readonly sentence: string
-    readonly sides: readonly string[]
+    readonly sides: readonly Difference[]
   }[]
   readonly accounts: readonly MovedAccount[]
+}
+
+interface Difference {
+  readonly field: string
+  readonly there: unknown
+  readonly here: unknown
 }
 
 interface FindingGroup {
@@ -67,21 +78,36 @@ export interface RunProps {
 
 /** After the move: questions, following, the switch, and undo. */
 export function Moved({ move, run }: RunProps): JSX.Element {
-  const { counts, questions, logged_in: isLoggedIn } = move
+  const { counts, logged_in: isLoggedIn } = move
   return (
     <>
       <h2>{say('moving.moved')}</h2>
       {counts !== null && <p role="status">{say('moving.counts', counts)}</p>}
+      <Questions move={move} run={run} />
+      {isLoggedIn && <h3>{say('moving.next')}</h3>}
+      {isLoggedIn &&
+        (['follow', 'last'] as const).map((what) => (
+          <button key={what} type="button" class="btn tall" onClick={() => run(what)}>
+            {say(`moving.${what}`)}
+          </button>
+        ))}
+      <Undo run={run} />
+    </>
+  )
+}
+
+/** Records that a person decides about, with the fields that differ. */
+export function Questions({ move: { questions, logged_in: isLoggedIn }, run }: RunProps): JSX.Element {
+  return (
+    <>
       {questions.length > 0 && <h3>{say('moving.questions')}</h3>}
-      {questions.map(({ record, name, sentence, sides }) => (
+      {questions.map(({ record, type, name, sentence, sides }) => (
         <div class="card" key={record}>
           <p>
             <b>{name || record}</b>: {questionText(sentence)}
           </p>
           {sides.map((side) => (
-            <p class="small" key={side}>
-              {side}
-            </p>
+            <Sides key={side.field} field={fieldOf(record, type, side.field)} side={side} />
           ))}
           <p class="options">
             {(['theirs', 'ours'] as const).map((side) => (
@@ -98,30 +124,42 @@ export function Moved({ move, run }: RunProps): JSX.Element {
           </p>
         </div>
       ))}
-      {isLoggedIn && <h3>{say('moving.next')}</h3>}
-      {isLoggedIn &&
-        (['follow', 'last'] as const).map((what) => (
-          <button key={what} type="button" class="btn tall" onClick={() => run(what)}>
-            {say(`moving.${what}`)}
-          </button>
-        ))}
-      <Undo run={run} />
     </>
   )
 }
 
-/** Recording is off in a trial until a manager allows it. */
-export function RecordingSwitch({ move, run }: RunProps): JSX.Element {
+/** In the catalogue; undefined if it is not there. */
+function fieldOf(record: string, bundle: string, field: string): CatalogueField | undefined {
+  const [type = ''] = record.split(' ')
+  return isLocalType(type) ? bundleOf({ type, bundle })?.fields?.[field] : undefined
+}
+
+const isLocalType = (type: string): type is LocalRecordType => type in typeOnTheWire
+
+function Sides({
+  field,
+  side,
+}: {
+  readonly field: CatalogueField | undefined
+  readonly side: Difference
+}): JSX.Element {
   return (
-    <label>
-      <input
-        type="checkbox"
-        checked={move.recording}
-        onChange={({ currentTarget }) => run(currentTarget.checked ? 'allow-recording' : 'stop-recording')}
-      />{' '}
-      {say('moving.recording')}
-    </label>
+    <div class="small">
+      <b>{field?.label ?? side.field}</b>
+      {(['there', 'here'] as const).map((where) => (
+        <div key={where}>
+          {say(where === 'there' ? 'moving.theirs' : 'moving.ours')}: {sideWords(side[where], field) ?? '–'}
+        </div>
+      ))}
+    </div>
   )
+}
+
+/** Files are counted: those over there have no address here. */
+function sideWords(value: unknown, field: CatalogueField | undefined): ComponentChildren {
+  if (field?.kind === 'attachment') return Array.isArray(value) ? value.length : null
+  if (field !== undefined) return fieldValue(value, field)
+  return value === null ? null : JSON.stringify(value)
 }
 
 interface RecordedSince {
@@ -166,7 +204,8 @@ function questionText(sentence: string): string {
   if (/^was changed on both/.test(sentence)) return say('moving.both')
   if (/removed here\.$/.test(sentence)) return say('moving.removed-here')
   if (/changed here\.$/.test(sentence)) return say('moving.removed-there')
-  return /records of this farm refer/.test(sentence) ? say('moving.referred-to') : sentence
+  if (/records of this farm refer/.test(sentence)) return say('moving.referred-to')
+  return /refers to what was removed here/.test(sentence) ? say('moving.refers') : sentence
 }
 
 /** The last comparison of both sides. */

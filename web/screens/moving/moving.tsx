@@ -8,7 +8,7 @@ import { type Answer, jsonHeaders, renewMe } from '../../sync/request.ts'
 import { addWords, say } from '../../words/say.ts'
 import { administer, administerWith } from '../owner/administer.ts'
 import { AdminAnswer, OwnerPage, PasswordField, refusalText, useAdminAnswer } from '../owner/owner-page.tsx'
-import { Arrived, type MoveDocument, Moved, RecordingSwitch, type RunProps, Undo, VerdictPage } from './moved.tsx'
+import { Arrived, type MoveDocument, Moved, Questions, type RunProps, Undo, VerdictPage } from './moved.tsx'
 
 addWords(owner, moving)
 
@@ -72,6 +72,7 @@ function Move({ move, again }: MoveProps): JSX.Element {
           {say('moving.go-on')}
         </button>
       )}
+      {status === 'stopped' && <Questions {...parts} />}
       {status === 'stopped' && me.value?.trial && <Undo run={run} />}
       {move.trouble !== null && <p role="alert">{move.trouble}</p>}
       {status === 'moved' && <Moved {...parts} />}
@@ -81,6 +82,20 @@ function Move({ move, again }: MoveProps): JSX.Element {
       {(status === 'moved' || status === 'switched') && <Arrived accounts={move.accounts} />}
       {isLoginShown(move, isAnew) && <Login known={move.address} onLook={told} />}
     </div>
+  )
+}
+
+/** Recording is off in a trial until a manager allows it. */
+function RecordingSwitch({ move, run }: RunProps): JSX.Element {
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={move.recording}
+        onChange={({ currentTarget }) => run(currentTarget.checked ? 'allow-recording' : 'stop-recording')}
+      />{' '}
+      {say('moving.recording')}
+    </label>
   )
 }
 

@@ -194,7 +194,18 @@ const moveSchema = completeObject({
       ),
     }),
   ),
-  questions: arrayOf(completeObject({ record: text, name: text, sentence: text, sides: texts })),
+  questions: arrayOf(
+    completeObject({
+      record: text,
+      type: described('As in the catalogue; empty if it is on neither side', text),
+      name: text,
+      sentence: text,
+      sides: described(
+        'Fields that differ, as the record interface has them; long texts are cut',
+        arrayOf(completeObject({ field: text, there: {}, here: {} })),
+      ),
+    }),
+  ),
   accounts: described(
     'Accounts that came along',
     arrayOf(completeObject({ id, name: text, role: nullable(role), blocked: yesOrNo, can_be_invited: yesOrNo })),
