@@ -2,7 +2,6 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { CatalogueField } from '../../../src/doors/app/documents.ts'
 import { moving } from '../../../src/words/en/moving.ts'
-import { Section } from '../../look/list.tsx'
 import { bundleOf } from '../../look/names.ts'
 import { type LocalRecordType, typeOnTheWire } from '../../store/record.ts'
 import type { Answer } from '../../sync/request.ts'
@@ -263,26 +262,25 @@ export function Arrived({ accounts }: Pick<MoveDocument, 'accounts'>): JSX.Eleme
   }
   const links = answer?.failure === null ? answer.body.invitations : []
   return (
-    <Section title={say('moving.people')}>
-      <li class="words">
-        <p>{say('moving.people-about')}</p>
-        {answer !== null && answer.failure !== null && <p role="alert">{refusalText(answer)}</p>}
-        {links.length === 0 && <p>{waiting.map(({ name }) => name).join(', ')}</p>}
-        {links.map(({ id, link }) => {
-          const name = accounts.find((account) => account.id === id)?.name ?? ''
-          return (
-            <details key={id}>
-              <summary>{say('moving.link-of', { name })}</summary>
-              <ShareLink link={link} label={say('moving.link-of', { name })} />
-            </details>
-          )
-        })}
-        {links.length === 0 && (
-          <button type="button" class="btn tall" onClick={invite}>
-            {say('moving.invite-all')}
-          </button>
-        )}
-      </li>
-    </Section>
+    <section>
+      <h2>{say('moving.people')}</h2>
+      <p>{say('moving.people-about')}</p>
+      {answer !== null && answer.failure !== null && <p role="alert">{refusalText(answer)}</p>}
+      {links.length === 0 && <p>{waiting.map(({ name }) => name).join(', ')}</p>}
+      {links.map(({ id, link }) => {
+        const name = accounts.find((account) => account.id === id)?.name ?? ''
+        return (
+          <details key={id}>
+            <summary>{say('moving.link-of', { name })}</summary>
+            <ShareLink link={link} label={say('moving.link-of', { name })} />
+          </details>
+        )
+      })}
+      {links.length === 0 && (
+        <button type="button" class="btn tall" onClick={invite}>
+          {say('moving.invite-all')}
+        </button>
+      )}
+    </section>
   )
 }
