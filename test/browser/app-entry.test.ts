@@ -49,6 +49,8 @@ test('a harvest, a repair and feed need no record beforehand, and an unusual amo
     const log = { name: `Harvest ${index}`, type: 'farm_harvest', timestamp: now() - index * day, done: '1' }
     const quantity = [{ measure: 'count', value: String(10 + index), unit: { name: 'bunches' } }]
     await manager.create('log', { ...log, asset: [{ id: carrots }], quantity })
+    const milk = [{ measure: 'volume', value: '30', unit: { name: 'litres' } }]
+    await manager.create('log', { ...log, name: 'Milk', asset: [{ id: rosa }], quantity: milk })
   }
   const namesOf = (assets: readonly { id: string }[]) =>
     Promise.all(ids(assets).map(async (id) => (await manager.read(`/farm_asset/${id}.json`)).name))

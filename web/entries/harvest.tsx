@@ -138,6 +138,7 @@ function HarvestPad({ asset, place, crop }: HarvestPadProps): JSX.Element {
   const when = timing()
   const amount = { value: state.value, unit: state.unit || (units[0] ?? '') }
   const area = place ?? whereIs(asset, when.at)?.area
+  const beside = what === area?.name ? '' : (area?.name ?? '')
   const grown = planting === undefined ? asset : { id: planting.uuid, uuid: planting.uuid, bundle: 'planting' }
   const lot = state.lot ?? (grown?.bundle === 'planting' ? suggestedLot(when.at, grown) : '')
   const own = { asset: asset?.id ?? '', done: true }
@@ -179,7 +180,7 @@ function HarvestPad({ asset, place, crop }: HarvestPadProps): JSX.Element {
         <EntrySubject
           icon={<Icon name={asset === undefined ? 'harvest' : iconOfAsset(asset)} />}
           name={what}
-          second={sownOn === undefined ? (area?.name ?? '') : say('entry.harvest.sown', { day: day(sownOn) })}
+          second={sownOn === undefined ? beside : say('entry.harvest.sown', { day: day(sownOn) })}
           change={withQuery({ asset: null, crop: null, new: null, from: null, draft: null })}
         />
       }
@@ -217,7 +218,7 @@ function useHarvestsOf({ id, type }: LocalRecord, kind: string): readonly LocalR
   return harvests.filter(({ fields }) => {
     const ids = idsIn(fields.asset)
     if (ids.includes(id) || (type === 'term' && ids.length === 0 && idsIn(fields.area).includes(id))) return true
-    return ids.some((asset) => cropOf(assetBy(asset) ?? { fields: {} }) === kind)
+    return kind !== '' && ids.some((asset) => cropOf(assetBy(asset) ?? { fields: {} }) === kind)
   })
 }
 

@@ -59,7 +59,7 @@ export function subjectsOf(log: LocalRecord): readonly string[] {
   return namesOf(
     assets.value,
     ids.filter((id) => !members.has(id)),
-  ).toSorted(byName)
+  )
 }
 
 /** What a log says beside its name: "18.5 kg · Bed 3 · lot 12", "Milkers → North 3". The type only if no icon shows it. */
