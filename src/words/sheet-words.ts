@@ -19,6 +19,8 @@ interface SheetWords {
   readonly months: readonly string[]
   /** Crops that grow for several years. */
   readonly perennials: readonly string[]
+  /** What people call the types of logs: alone, in a longer text, or at the end of a word. */
+  readonly logTypes: Readonly<Record<string, readonly string[]>>
   /** What people call the types of areas. */
   readonly areaTypes: Readonly<Record<string, readonly string[]>>
   /** Faults of rows by their English words, in which `{a}` stands for what they are about. */
@@ -182,4 +184,18 @@ export function areaTypeMeant(text: string): string | undefined {
   const word = plainWord(text)
   const types = Object.values(sheetWords).flatMap(({ areaTypes }) => Object.entries(areaTypes))
   return types.find(([, words]) => words.some((one) => plainWord(one) === word))?.[0]
+}
+
+const logTypeWords: readonly (readonly [word: string, type: string])[] = Object.values(sheetWords)
+  .flatMap(({ logTypes }) => Object.entries(logTypes))
+  .flatMap(([type, words]) => words.map((word) => [plainOf(word), type] as const))
+
+/** The type of log that a cell names: `Ernte`, `2. Gabe Düngung`, `Kartoffelernte`. Of several the first in the text. */
+export function logTypeMeant(text: string): string | undefined {
+  const plain = ` ${plainWord(text)} `
+  const found = logTypeWords.flatMap(([word, type]) => {
+    const at = plain.search(new RegExp(`${word.length < 5 ? ' ' : ''}${word} `))
+    return at < 0 ? [] : [{ type, begin: plain.lastIndexOf(' ', at), length: word.length }]
+  })
+  return found.toSorted((one, other) => one.begin - other.begin || other.length - one.length)[0]?.type
 }

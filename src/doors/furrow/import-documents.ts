@@ -127,8 +127,13 @@ const outcomeProperties = {
     required: ['created', 'changed', 'unchanged', 'fault'],
   }),
   summary: described(
-    'What new records are about: their years, how many crops they name, how many plantings are made for these',
-    completeObject({ years: listOf(text), crops: whole, plantings: whole }),
+    'What new records are about: how many are of which type, their years, how many crops they name, how many plantings are made for these',
+    completeObject({
+      types: { type: 'object', additionalProperties: whole } as const,
+      years: listOf(text),
+      crops: whole,
+      plantings: whole,
+    }),
   ),
   found: schemaRef<DocumentOf<typeof formatSchema>>('SheetFound'),
   shown: schemaRef<DocumentOf<typeof shownSchema>>('SheetShown'),

@@ -104,6 +104,11 @@ const sheetImportParameters: readonly Schema[] = [
     type: 'string',
     format: 'date',
   }),
+  inQuery('left', 'Of a sheet of animals: the day of those that have left, where no column says it', {
+    type: 'string',
+    format: 'date',
+  }),
+  inQuery('kinds', 'Of a sheet of logs: 1 lets its column of tasks say the type of each row', oneOf('0', '1')),
   inQuery('year', 'Of a sheet: the year of days that have none', { type: 'integer' }),
   inQuery('file', 'Of a sheet: the name of its file, which may say the year'),
   inQuery('fill', 'Of a sheet: 0 leaves cells empty that repeat what stands above', oneOf('0', '1')),

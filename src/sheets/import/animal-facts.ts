@@ -41,7 +41,7 @@ export interface AnimalFacts {
 interface FoundFacts {
   readonly facts: AnimalFacts | undefined
   readonly faults: readonly RowFault[]
-  /** The day of weights that no column says, which is asked once for all rows. */
+  /** The day of weights or departures that no column says, which is asked once for all rows. */
   readonly doubt: RowFault | undefined
 }
 
@@ -50,7 +50,11 @@ const none: FoundFacts = { facts: undefined, faults: [], doubt: undefined }
 const subjects = ['weight', 'weighed', 'place', 'herd', 'arrival', 'departure', 'reason', 'came_by'] as const
 
 /** The facts of the row of an animal, and what is wrong with them. */
-export function factsOfRow(sheet: SheetInput, row: CsvRow, today: string): FoundFacts {
+export function factsOfRow(
+  sheet: SheetInput,
+  row: CsvRow,
+  { today, isGone }: { readonly today: string; readonly isGone: boolean },
+): FoundFacts {
   if (sheet.type.name !== 'asset' || !subjects.some((one) => topicsOf(sheet, one).length > 0)) return none
   const faults: RowFault[] = []
   const fault = (column: InputColumn, message: string): undefined => {
@@ -64,22 +68,24 @@ export function factsOfRow(sheet: SheetInput, row: CsvRow, today: string): Found
   }
   const dayOf = (subject: 'weighed' | 'arrival' | 'departure') => dayIn(topicsOf(sheet, subject)[0])
   const weight = weightOf(sheet, row, fault)
-  const weighed = dayOf('weighed') ?? secondOf(sheet)
+  const weighed = dayOf('weighed') ?? secondOf(sheet, sheet.options.weighed)
   const since = dayOf('arrival')
   const isBornHere = since !== undefined && since === dayIn(columnNamed(sheet, 'date'))
+  const departure = dayOf('departure')
+  const left = departure === undefined ? wentIn(sheet, topicCell(sheet, row, 'reason')) : undefined
+  // An animal that is archived here has left on a day of its own.
+  const until = departure ?? (left === undefined || isGone ? undefined : secondOf(sheet, sheet.options.left))
   const facts: AnimalFacts = {
-    ...{ weight, weighed, since, until: dayOf('departure') },
+    ...{ weight, weighed, since, until },
     place: topicCell(sheet, row, 'place'),
     herd: topicCell(sheet, row, 'herd'),
     reason: topicCell(sheet, row, 'reason'),
     came: isBornHere ? 'born' : cameIn(sheet, row),
     went: wentIn(sheet, topicCell(sheet, row, 'reason')) ?? wentIn(sheet, headerOf(sheet, 'departure')) ?? 'departed',
   }
-  return {
-    facts,
-    faults,
-    doubt: weight !== undefined && weighed === undefined ? doubtOf(sheet, row, today) : undefined,
-  }
+  const isUndated = left !== undefined && until === undefined && !isGone && faults.length === 0
+  const doubt = weight !== undefined && weighed === undefined ? doubtOf(sheet, row, today) : undefined
+  return { facts, faults, doubt: isUndated ? doubtOfDeparture(sheet, row, today) : doubt }
 }
 
 const headerOf = (sheet: SheetInput, subject: 'arrival' | 'departure'): string =>
@@ -115,9 +121,9 @@ function weightOf(
   return { measure: 'weight', value, ...(unit === undefined ? {} : { unit: { name: unit } }) }
 }
 
-/** The day that the sender gives for all weights. */
-function secondOf({ options, zone }: SheetInput): number | undefined {
-  const moment = options.weighed === undefined ? undefined : momentIn(options.weighed, { order: 'ymd', zone })
+/** A day that the sender gives for all rows. */
+function secondOf({ zone }: SheetInput, day: string | undefined): number | undefined {
+  const moment = day === undefined ? undefined : momentIn(day, { order: 'ymd', zone })
   return moment !== undefined && 'second' in moment ? moment.second : undefined
 }
 
@@ -126,6 +132,15 @@ function doubtOf(sheet: SheetInput, row: CsvRow, today: string): RowFault {
   const message = 'has no day on which it was weighed; say weighed= and the day for all weights of the sheet'
   const place = { row: row.row, column: column?.header ?? '', value: cellIn(row, column) }
   return { ...place, message, allowed: [`weighed=${today}`] }
+}
+
+/** Sold, died or slaughtered: the animal must not stand in the herd in silence. */
+function doubtOfDeparture(sheet: SheetInput, row: CsvRow, today: string): RowFault {
+  const [column] = topicsOf(sheet, 'reason')
+  const message = 'has left, and no column says when; say left= and the day for all such animals of the sheet'
+  const yearEnd = `${Number(today.slice(0, 4)) - 1}-12-31`
+  const place = { row: row.row, column: column?.header ?? '', value: cellIn(row, column) }
+  return { ...place, message, allowed: [`left=${yearEnd}`, `left=${today}`] }
 }
 
 /** An animal, and what its row says beside. */

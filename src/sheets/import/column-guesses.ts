@@ -2,6 +2,7 @@ import type { RecordType } from '../../farm/farm.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
 import type { CsvRow } from '../../formats/csv/read-csv.ts'
 import type { Records } from '../../records/records.ts'
+import { logTypeMeant, subjectsOfHeader } from '../../words/sheet-words.ts'
 import { type HeaderTarget, keptInNotes, meantByHeader, targetOfSubject } from './column-subjects.ts'
 import { guessByContent, rowsOfContent, subjectsTaken } from './content-guesses.ts'
 import { type ColumnGuess, columnNumbered, columnsOfHeaders } from './headers.ts'
@@ -24,6 +25,39 @@ export function byNotes(header: string): ColumnGuess | undefined {
   return target && { targets: [target], rank: 0, because: 'synonym' }
 }
 
+/** The column whose cells say what each log is: *Maßnahme* with Aussaat, Düngung, Ernte. A given type is not guessed. */
+export async function guessOfKinds(
+  type: RecordType,
+  given: string | undefined,
+  { source, head, targets, options }: Pick<ColumnsToGuess, 'source' | 'head' | 'targets' | 'options'>,
+): Promise<(header: string, at: number) => ColumnGuess | undefined> {
+  const target = targets.get(type.bundleName)
+  const isSaid = options.bundle !== undefined && options.kinds !== '1'
+  if (type.name !== 'log' || target === undefined || isSaid) return () => undefined
+  const kinds = head.cells.map(() => ({ filled: 0, known: 0, others: 0 }))
+  const mayBe = head.cells.map((header) =>
+    subjectsOfHeader(header).some(({ subject }) => subject === 'name' || subject === 'kind'),
+  )
+  let rows = 0
+  for await (const { row, cells } of rowsOf(source)) {
+    if (row <= head.row) continue
+    if (++rows > rowsOfContent) break
+    for (const [at, count] of kinds.entries()) {
+      const cell = (cells[at] ?? '').trim()
+      const kind = mayBe[at] === true && cell !== '' ? logTypeMeant(cell) : undefined
+      if (cell !== '') count.filled += 1
+      if (kind !== undefined) count.known += 1
+      if (kind !== undefined && kind !== given) count.others += 1
+    }
+  }
+  const calledSo = new Set([target.name, ...target.labels, ...target.translated].map(trimmedTextKey))
+  const own = head.cells.findIndex((header) => calledSo.has(trimmedTextKey(header)))
+  const guessed = kinds.findIndex(({ filled, known, others }) => others > 0 && known * 2 >= filled)
+  const isExport = head.cells.some((header) => ['uuid', 'version'].includes(trimmedTextKey(header)))
+  const found = isExport || (own >= 0 && own !== guessed) ? -1 : guessed
+  return (_, at) => (at === found ? { targets: [target], rank: 0, because: 'content' } : undefined)
+}
+
 interface ColumnsToGuess {
   readonly type: RecordType
   readonly used: readonly string[]
@@ -31,7 +65,7 @@ interface ColumnsToGuess {
   readonly head: CsvRow
   readonly targets: Targets
   readonly options: SheetOptions
-  readonly byWords: ReturnType<typeof guessFor>
+  readonly byWords: (header: string, at: number) => ColumnGuess | undefined
 }
 
 /** Columns that no header explains, by their cells. */

@@ -81,10 +81,12 @@ export function columnsOfHeaders(head: HeadRow, meaning: HeaderContext, faults: 
       known.length === 0 ||
       (known[0]?.name === 'asset' && !targetsNamed(targets, header).length) ||
       (known[0]?.use === 'computed' && !isOwnSheet)
-    const people = mapped === undefined && isOtherWord ? guess(header, at) : undefined
+    const people = mapped === undefined ? guess(header, at) : undefined
+    // *Labor* is a label, too: its cells say more.
+    const saysKinds = people?.targets[0].use === 'bundle'
     // A crop is called like the planting that it stands for.
     const isTopic = people?.targets[0].topic !== undefined && people.targets[0].topic.subject !== 'more-notes'
-    const guessed = known.length === 0 || isTopic ? people : undefined
+    const guessed = saysKinds || (isOtherWord && (known.length === 0 || isTopic)) ? people : undefined
     const because: ColumnReason = mapped !== undefined ? 'said' : (guessed?.because ?? 'name')
     const [found, rest, rank] =
       guessed === undefined ? [known, [], -1] : [guessed.targets.slice(0, 1), guessed.targets.slice(1), guessed.rank]

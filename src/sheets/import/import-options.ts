@@ -27,6 +27,8 @@ export interface SheetOptions {
   readonly headRow: number | undefined
   /** Fields by the keys of the headers that stand for them; an empty one leaves the column out. */
   readonly map: ReadonlyMap<string, string>
+  /** `1`: a column of tasks says what each row is, also where `bundle` is given. */
+  readonly kinds: '0' | '1' | undefined
   readonly match: MatchKey | undefined
   /** Treatment of a row whose record changed after the export. */
   readonly stale: 'refuse' | 'overwrite'
@@ -43,6 +45,8 @@ export interface SheetOptions {
   readonly again: '0' | '1' | undefined
   /** The day of weights that no column says. */
   readonly weighed: string | undefined
+  /** The day of animals that have left, where no column says it. */
+  readonly left: string | undefined
   /** The year of days that have none. */
   readonly year: number | undefined
   /** The name of the file, which may say the year. */
@@ -80,6 +84,8 @@ const known = [
     'file',
     'fill',
     'weighed',
+    'left',
+    'kinds',
     'again',
     'done',
     'perennial',
@@ -110,6 +116,7 @@ export function sheetOptionsIn(entries: readonly QueryEntry[]): SheetOptions {
     bundle: parameter(entries, 'type') ?? parameter(entries, 'vocabulary'),
     headRow: numberAsked(entries, 'head_row', { least: 1, most: mostRowsBeforeHead }),
     map: mapIn(entries),
+    kinds: wordIn(entries, 'kinds', ['0', '1']),
     match: wordIn(entries, 'match', matchKeys),
     stale: wordIn(entries, 'overwrite', ['0', '1']) === '1' ? 'overwrite' : 'refuse',
     empty: wordIn(entries, 'empty', ['leave', 'clear']) ?? 'leave',
@@ -123,6 +130,7 @@ export function sheetOptionsIn(entries: readonly QueryEntry[]): SheetOptions {
     values: valuesIn(entries),
     again: wordIn(entries, 'again', ['0', '1']),
     weighed: dayIn(entries, 'weighed'),
+    left: dayIn(entries, 'left'),
     year: numberAsked(entries, 'year', { least: 1900, most: 2999 }),
     file: parameter(entries, 'file') || undefined,
     fill: wordIn(entries, 'fill', ['0', '1']),

@@ -21,6 +21,7 @@ export type RowResult =
 
 /** What a new record is about, for the summary of an import. */
 export interface RowSubject {
+  readonly bundle: string
   readonly year: string
   readonly crop: string
   /** The planting that was made for its crop. */
@@ -56,15 +57,17 @@ export function countsOf({ sheet }: Pick<OpenedSheet, 'sheet'>, rows: Iterable<R
   }
 }
 
-/** What new records are about: their years, how many crops they name, how many plantings were made for these. */
+/** What new records are about: their types, their years, how many crops they name, how many plantings were made for these. */
 export function summaryOf(rows: Iterable<RowResult>) {
+  const types: Record<string, number> = {}
   const seen = { year: new Set<string>(), crop: new Set<string>(), planting: new Set<string>() }
   for (const one of rows) {
     if (one.result !== 'created') continue
+    types[one.about.bundle] = (types[one.about.bundle] ?? 0) + 1
     for (const name of ['year', 'crop', 'planting'] as const)
       if (one.about[name] !== '') seen[name].add(one.about[name])
   }
-  return { years: [...seen.year].sort(), crops: seen.crop.size, plantings: seen.planting.size }
+  return { types, years: [...seen.year].sort(), crops: seen.crop.size, plantings: seen.planting.size }
 }
 
 export const addedCounts = (one: ImportCounts, other: ImportCounts): ImportCounts => ({

@@ -7,7 +7,7 @@ import type { WriteContext } from '../../records/writing/write-context.ts'
 import { Pauses } from '../../storage/pauses.ts'
 import type { InputColumn } from './headers.ts'
 import { type RowResult, sheetRefused } from './import-outcome.ts'
-import { JudgedRows } from './judged-rows.ts'
+import { JudgedRows, namesParents, parentsFirst } from './judged-rows.ts'
 import { groupsIn, inSlicesOf } from './match-rows.ts'
 import { formsFromCells, type OpenedSheet } from './open-sheet.ts'
 import type { RowFault } from './read-cell.ts'
@@ -134,6 +134,24 @@ interface CheckedRows {
   readonly memory: RowMemory
 }
 
+const inOrder = <T>(rows: ReadonlyMap<RowGroup, T>): ReadonlyMap<RowGroup, T> =>
+  new Map(
+    [...rows].toSorted(
+      (
+        [
+          {
+            rows: [one],
+          },
+        ],
+        [
+          {
+            rows: [other],
+          },
+        ],
+      ) => one.row - other.row,
+    ),
+  )
+
 /** Checks every row after that one. */
 async function checkRows(judging: ImportContext, behind: number): Promise<CheckedRows> {
   const { installation, opened } = judging
@@ -145,7 +163,9 @@ async function checkRows(judging: ImportContext, behind: number): Promise<Checke
   const all: RowGroup[] = []
   const allWords = new Map<ReferableType, Set<string>>()
   let doubt: RowFault | undefined
-  for await (const groups of inSlicesOf(groupsIn(opened.sheet, opened.source, behind), recordsAtOnce)) {
+  // A parent can stand anywhere in a register.
+  const atOnce = namesParents(opened.sheet) ? limits.sheet.rows : recordsAtOnce
+  for await (const groups of inSlicesOf(groupsIn(opened.sheet, opened.source, behind), atOnce)) {
     const words = wordsIn(opened, groups, memory)
     if (all.length <= limits.sheet.rows) {
       all.push(...groups)
@@ -154,7 +174,7 @@ async function checkRows(judging: ImportContext, behind: number): Promise<Checke
     const standing = await installation.database.read((snapshot) =>
       lookUpRows(snapshot, opened, { groups, words, memory }),
     )
-    for (const group of groups) {
+    for (const group of parentsFirst(opened.sheet, groups)) {
       await pauses.ifDue()
       const judgement = judge.judge(group, standing)
       const { decision } = judgement
@@ -166,7 +186,7 @@ async function checkRows(judging: ImportContext, behind: number): Promise<Checke
   }
   // Rows can depend on rows above, some of which may be refused.
   return {
-    ...{ rows: faults, doubt, judged: faults.size === 0 ? judged : undefined, memory: memory.fromTheStart() },
+    ...{ rows: inOrder(faults), doubt, judged: faults.size === 0 ? judged : undefined, memory: memory.fromTheStart() },
     ...{ groups: all.length > limits.sheet.rows ? undefined : all, words: allWords },
   }
 }

@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
+import { trimmedTextKey } from '../../fields/key.ts'
 import { uuidIn } from '../../fields/scalars.ts'
 import { limits } from '../../limits.ts'
+import { separateValues } from '../cells.ts'
+import { tagsOfRow } from './match-rows.ts'
 import { type NamedInCells, numberIn, type WordsByType } from './references.ts'
 import type { Judgement, RowDecision } from './row-decisions.ts'
 import type { RowLookup } from './row-lookup.ts'
-import type { RowGroup } from './sheet-input.ts'
+import { topicCell } from './row-topics.ts'
+import { cellIn, columnNamed, type RowGroup, type SheetInput } from './sheet-input.ts'
 
 /** Rows that were looked at together, and what the farm had of what they speak of. */
 interface RowsLookup {
@@ -67,3 +71,42 @@ function standForTheSame(words: WordsByType, before: NamedInCells, now: NamedInC
     }),
   )
 }
+
+/** Rows of animals with parents before their children, whichever stand further down; other rows in their order. */
+export function parentsFirst(sheet: SheetInput, groups: readonly RowGroup[]): readonly RowGroup[] {
+  if (!namesParents(sheet)) return groups
+  const named = new Map<string, RowGroup>()
+  for (const group of groups) {
+    const [row] = group.rows
+    for (const word of [
+      cellIn(row, columnNamed(sheet, 'name')),
+      ...tagsOfRow(sheet, row),
+      topicCell(sheet, row, 'tag'),
+    ])
+      if (!named.has(trimmedTextKey(word))) named.set(trimmedTextKey(word), group)
+  }
+  const ordered = new Set<RowGroup>()
+  const visiting = new Set<RowGroup>()
+  const visit = (group: RowGroup | undefined): void => {
+    if (group === undefined || visiting.has(group)) return
+    visiting.add(group)
+    for (const word of parentsIn(sheet, group)) visit(named.get(trimmedTextKey(word)))
+    ordered.add(group)
+  }
+  for (const group of groups) visit(group)
+  return [...ordered]
+}
+
+/** Whether rows of a sheet can depend on rows further down. */
+export const namesParents = (sheet: SheetInput): boolean =>
+  sheet.type.name === 'asset' &&
+  sheet.columns.some(
+    ({ name, topic }) => name === 'parent' || topic?.subject === 'mother' || topic?.subject === 'father',
+  )
+
+const parentsIn = (sheet: SheetInput, { rows: [row] }: RowGroup): readonly string[] =>
+  [
+    ...separateValues(cellIn(row, columnNamed(sheet, 'parent'))),
+    topicCell(sheet, row, 'mother'),
+    topicCell(sheet, row, 'father'),
+  ].filter((word) => word.trim() !== '')

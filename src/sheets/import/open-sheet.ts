@@ -1,3 +1,4 @@
+import { activityBundle } from '../../farm/bundle-names.ts'
 import type { Farm, RecordType, Vocabulary } from '../../farm/farm.ts'
 import { olderFarm, type PresentBundles } from '../../farm/fields-of.ts'
 import { trimmedTextKey } from '../../fields/key.ts'
@@ -10,10 +11,10 @@ import type { Transaction } from '../../storage/database.ts'
 import { presentBundles } from '../../storage/records/record-lookup.ts'
 import { readFarmSettings } from '../../storage/settings.ts'
 import { vocabularyIn } from '../../wire-1x/record-draft.ts'
-import { isSubject, languagesOfHeaders } from '../../words/sheet-words.ts'
+import { isSubject, languagesOfHeaders, logTypeMeant } from '../../words/sheet-words.ts'
 import { labelsOf, labelsOfAll } from '../../words/words-of.ts'
 import type { ShapeNote } from './book-grids.ts'
-import { byNotes, contentGuesses, guessFor } from './column-guesses.ts'
+import { byNotes, contentGuesses, guessFor, guessOfKinds } from './column-guesses.ts'
 import { type HeaderTarget, targetOfSubject } from './column-subjects.ts'
 import { areMostlyAreas } from './content-guesses.ts'
 import { planIn } from './done-or-planned.ts'
@@ -88,15 +89,18 @@ export async function openSheet(
   const { head, title } = await headOf(asSent, headRow)
   const { options, remembered } =
     mappings.length === 0 ? { options: asked, remembered: undefined } : recalled(asked, mappings, head.cells)
-  const used = await bundlesUsed(bundles, { head, options, source: asSent, targets: others })
+  const typeSaid = bundleCalled(bundles, options.bundle ?? '')
+  const kinds = await guessOfKinds(type, typeSaid, { source: asSent, head, targets: others, options })
+  const used = await bundlesUsed(bundles, { head, options, source: asSent, targets: others, kinds })
   const targets = used.length === 0 ? others : headerTargets(type, used, languages)
   const repeated = repeatedParts(targets)
   if (options.rows !== undefined && !repeated.includes(options.rows))
     throw badQuery('rows', 'must be the name of a part that records have several of', repeated)
   const languagesOfHead = languagesOfHeaders(head.cells)
-  const byWords = guessFor(name, targets, languagesOfHead)
+  const bySynonyms = guessFor(name, targets, languagesOfHead)
+  const byWords = (header: string, at: number) => kinds(header, at) ?? bySynonyms(header)
   const byCells = await contentGuesses(installation, { type, used, source: asSent, head, targets, options, byWords })
-  const guess = (header: string, at: number) => byWords(header) ?? byCells(at) ?? byNotes(header)
+  const guess = (header: string, at: number) => byWords(header, at) ?? byCells(at) ?? byNotes(header)
   const subject = (one: string, all: Targets) =>
     isSubject(one) ? targetOfSubject(one, { type: name, targets: all }) : undefined
   const faults: RowFault[] = []
@@ -145,12 +149,13 @@ interface SheetRows {
   readonly source: SheetSource
   /** Targets of every bundle. */
   readonly targets: ReadonlyMap<string, HeaderTarget>
+  readonly kinds: Awaited<ReturnType<typeof guessOfKinds>>
 }
 
 /** The bundles of the rows. Empty if a row has no known bundle. */
 async function bundlesUsed(
   bundles: KnownBundles,
-  { head, options, source, targets }: SheetRows,
+  { head, options, source, targets, kinds }: SheetRows,
 ): Promise<readonly string[]> {
   const { type } = bundles
   if (options.bundle !== undefined) {
@@ -162,7 +167,9 @@ async function bundlesUsed(
         Object.keys(type.bundles),
       )
   }
-  const all = columnsOfHeaders(head, { targets, options, guess: guessFor(type.name, targets) }, [])
+  const byWords = guessFor(type.name, targets)
+  const guess = (header: string, at: number) => kinds(header, at) ?? byWords(header)
+  const all = columnsOfHeaders(head, { targets, options, guess }, [])
   const column = columnFor({ columns: all }, 'bundle')
   const usual = options.bundle === undefined ? undefined : bundleCalled(bundles, options.bundle)
   if (column === undefined) return usual === undefined ? [] : [usual]
@@ -185,7 +192,15 @@ interface BundleCell {
 
 const bundleIn = (bundles: KnownBundles, { column, row, usual }: BundleCell): string | undefined => {
   const cell = cellIn(row, column).trim()
-  return cell === '' ? usual : bundleCalled(bundles, cell)
+  const isGuessed = column !== undefined && column.because !== 'name' && bundles.type.name === 'log'
+  if (cell === '') return usual ?? (isGuessed ? activityBundle : undefined)
+  return bundleCalled(bundles, cell) ?? kindIn(bundles, cell) ?? (isGuessed ? activityBundle : undefined)
+}
+
+/** The type of log that people mean by a word. */
+function kindIn({ type }: KnownBundles, cell: string): string | undefined {
+  const meant = type.name === 'log' ? logTypeMeant(cell) : undefined
+  return meant !== undefined && Object.hasOwn(type.bundles, meant) ? meant : undefined
 }
 
 /** The bundle of a row: its own, or the default. An unknown name is returned as written. */

@@ -18,7 +18,7 @@ import {
   type RowFault,
   treeOfCell,
 } from './read-cell.ts'
-import { isCastrated, meantBy, withClock, withMoreTags, withTopics } from './row-topics.ts'
+import { isCastrated, isOfOtherKind, meantBy, withClock, withMoreTags, withTopics } from './row-topics.ts'
 import { cellIn, isEmpty, type RowGroup, type SheetInput } from './sheet-input.ts'
 
 /** The body of a POST or PUT for the rows of one record. */
@@ -33,7 +33,7 @@ export function bodyOf(sheet: SheetInput, group: RowGroup, reader: RowContext): 
   noteStrangeCells(reading, group)
   if (reader.bundle !== undefined) tree[sheet.type.bundleName] = reader.bundle
   for (const column of sheet.columns) {
-    if (column.member !== undefined) continue
+    if (column.member !== undefined || isOfOtherKind(sheet, reader.bundle, column)) continue
     const cell = oneCell(reading, group, column)
     const value = saidIn(reading, { row: group.rows[0], column, cell, before: reading.beforeIn(column.name) })
     if (value !== undefined) tree[column.name] = value

@@ -175,7 +175,14 @@ function decisionOn(
   const { before, bundle } = reader
   const now = deciding.installation.clock()
   const today = isoTime(now, sheet.zone).slice(0, 10)
-  const { facts, doubt: ofWeight, faults: ofFacts } = factsOfRow(sheet, group.rows[0], today)
+  const {
+    facts,
+    doubt: ofWeight,
+    faults: ofFacts,
+  } = factsOfRow(sheet, group.rows[0], {
+    today,
+    isGone: Number(before?.values.archived ?? 0) > 0,
+  })
   const left = facts?.until === undefined ? {} : { archived: facts.until }
   const tree: Tree = { ...(before === undefined ? withDone(sheet, { tree: read, now }) : read), ...left }
   const stale =

@@ -1,4 +1,5 @@
 import type { RecordTypeName } from '../../farm/farm.ts'
+import { fieldsOf, olderFields, once } from '../../farm/fields-of.ts'
 import type { FieldOf } from '../../fields/field.ts'
 import type { CellFaults } from '../../fields/kind.ts'
 import { isTree, type Tree } from '../../fields/place.ts'
@@ -8,10 +9,11 @@ import type { CsvRow } from '../../formats/csv/read-csv.ts'
 import type { StoredRecord } from '../../storage/records/stored.ts'
 import { KnownChoice } from '../../wire-1x/read-field.ts'
 import { type CellMeaning, meaningOf } from '../../words/sheet-words.ts'
+import { separateValues } from '../cells.ts'
 import type { InputColumn } from './headers.ts'
 import { tagsOfRow } from './match-rows.ts'
 import { type CellRules, measureMeant, partTrees } from './read-cell.ts'
-import { cellIn, columnNamed, type SheetInput } from './sheet-input.ts'
+import { cellIn, columnFor, columnNamed, type SheetInput } from './sheet-input.ts'
 
 /** What is needed to read the cells of one row that makes a record. */
 interface TopicContext {
@@ -26,6 +28,7 @@ interface TopicContext {
 export function withTopics(sheet: SheetInput, tree: Tree, on: TopicContext): Tree {
   const body: Record<string, unknown> = { ...tree }
   const type = sheet.type.name
+  if (type === 'log') addPlace(sheet, body, on)
   if (type === 'log') addAmounts(sheet, body, on)
   if (type === 'asset') addAnimal(sheet, body, on)
   addNotes(sheet, body, on)
@@ -61,6 +64,35 @@ export function withClock(sheet: SheetInput, { row, column }: { row: CsvRow; col
   const clock = column.name === 'timestamp' ? clockIn(sheet, row) : undefined
   const day = inNumbers(cell)
   return clock !== undefined && dayWrittenIn(cell) === day ? `${day} ${clock}` : cell
+}
+
+/** A column of a mixed diary that the type of this row has no field for: its cell belongs to the notes. */
+export const isOfOtherKind = (sheet: SheetInput, bundle: string | undefined, { name, use }: InputColumn): boolean =>
+  use === 'value' && bundle !== undefined && kindColumn(sheet) !== undefined && !fieldsOfKinds(sheet)(bundle).has(name)
+
+/** The column that says what each row is by the words of people. */
+const kindColumn = (sheet: SheetInput): InputColumn | undefined => {
+  const column = columnFor(sheet, 'bundle')
+  return sheet.type.name === 'log' && column?.because !== 'name' ? column : undefined
+}
+
+const fieldsOfKinds = once((sheet: SheetInput) => {
+  const known = new Map<string, ReadonlySet<string>>()
+  return (bundle: string): ReadonlySet<string> => {
+    const own = sheet.type.bundles[bundle]
+    const fields =
+      known.get(bundle) ?? new Set(own && [...olderFields(fieldsOf(sheet.type, own))].map(([name]) => name))
+    known.set(bundle, fields)
+    return fields
+  }
+})
+
+/** A seeding took place where it moved its planting to. */
+function addPlace(sheet: SheetInput, body: Record<string, unknown>, { row, bundle }: TopicContext): void {
+  const column = columnNamed(sheet, 'area')
+  const name = cellIn(row, column).trim()
+  if (column === undefined || name === '' || !isOfOtherKind(sheet, bundle, column)) return
+  body.movement ??= { area: separateValues(name).map((one) => ({ name: one })) }
 }
 
 /** Further amounts, each with the unit that its header or its cell says. */
@@ -159,7 +191,9 @@ function addNotes(sheet: SheetInput, body: Record<string, unknown>, on: TopicCon
   const { row } = on
   const isUnused = (column: InputColumn) =>
     column.topic?.subject === 'more-notes' ||
+    (column.name !== 'area' && isOfOtherKind(sheet, on.bundle, column)) ||
     (column.topic?.label !== undefined && amountOf(column, on).length === 0) ||
+    (column.topic?.subject === 'reason' && topicCell(sheet, row, 'departure') === '' && !saysGone(sheet, row)) ||
     (column.topic?.subject === 'clock' && clockIn(sheet, row) === undefined) ||
     (column.topic?.subject === 'came_by' &&
       meaningOf(topicCell(sheet, row, 'came_by'), cameWords, sheet.languages) === undefined)
@@ -178,6 +212,9 @@ function addNotes(sheet: SheetInput, body: Record<string, unknown>, on: TopicCon
   body[name] = [...(typeof body[name] === 'string' ? [body[name]] : []), ...lines, ...unknown].join('\n')
 }
 
+const saysGone = (sheet: SheetInput, row: CsvRow): boolean =>
+  meaningOf(topicCell(sheet, row, 'reason'), ['sold', 'died', 'slaughtered'], sheet.languages) !== undefined
+
 /** Words for how an animal came that a log says. */
 export const cameWords: readonly CellMeaning[] = ['born', 'bought']
 
@@ -195,7 +232,8 @@ function composedName(sheet: SheetInput, { row, bundle }: TopicContext): string 
       [cellIn(row, columnNamed(sheet, 'crop')).trim(), ...cells('variety')].filter(Boolean).join(' ')
     return named.slice(0, longestName)
   }
-  const label = sheet.labels[bundle ?? ''] ?? sheet.type.bundles[bundle ?? '']?.label ?? ''
+  const kind = cellIn(row, kindColumn(sheet)).trim()
+  const label = (kind || sheet.labels[bundle ?? '']) ?? sheet.type.bundles[bundle ?? '']?.label ?? ''
   const about = [
     ...cells('crop', 'variety'),
     ...['asset', 'area', 'movement.area', 'material'].map((name) => cellIn(row, columnNamed(sheet, name)).trim()),

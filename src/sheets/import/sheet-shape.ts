@@ -41,7 +41,8 @@ export async function tableOfBook(source: SheetSource, context: BookContext): Pr
     const grid = gridOfDays(first, { ...context, sheet })
     if (grid !== undefined) return tableOfGrid(source, grid)
   }
-  if (context.areHarvests && first.some(({ cells }) => cells.some(isDayColumn))) {
+  const heads = first.filter(({ cells }) => cells.some(isDayColumn))
+  if (context.areHarvests && heads.length > 0 && !heads.some(({ cells }) => cells.some(isTaskHeader))) {
     const grid = gridOfNames(first, { ...context, sheet })
     if (grid !== undefined) return tableOfGrid(source, await withPlaces(grid, context))
   }
@@ -238,3 +239,7 @@ function yearFault(
   const allowed = offered.slice(0, 5).map((year) => `year=${year}`)
   return { ...place, message: `has no year; say it, such as ${allowed[0]}`, allowed }
 }
+
+/** A book of tasks has no crops across. */
+const isTaskHeader = (cell: string): boolean =>
+  subjectsOfHeader(cell).some(({ subject }) => subject === 'name' || subject === 'kind')

@@ -15,7 +15,7 @@ import { changeIn } from '../../wire-1x/record-draft.ts'
 import { type AnimalWithFacts, categoriesNeeded, logsOfAnimal, lookUpAnimals } from './animal-facts.ts'
 import { bodyOfPlanting } from './crop-plantings.ts'
 import type { RowResult, RowSubject } from './import-outcome.ts'
-import type { JudgedRows } from './judged-rows.ts'
+import { type JudgedRows, parentsFirst } from './judged-rows.ts'
 import type { OpenedSheet } from './open-sheet.ts'
 import type { WordsByType } from './references.ts'
 import { faultsOfRefusal, type RowDecision, RowJudge, withPlanting } from './row-decisions.ts'
@@ -80,7 +80,7 @@ class RowWriter {
   async write({ groups, judged }: RowsToWrite): Promise<ReadonlyMap<RowGroup, RowResult>> {
     const pauses = new Pauses()
     await this.#makePlantings(groups)
-    for (const group of groups) {
+    for (const group of parentsFirst(this.#opened.sheet, groups)) {
       // Lets other requests run; the transaction waits.
       await pauses.ifDue()
       await this.#take(group, judged?.still(group, this.#standing) ?? (await this.#decide(group)))
@@ -223,6 +223,7 @@ class RowWriter {
     const { sheet } = this.#opened
     const planting = this.#standing.plantingOf(group)
     return {
+      bundle: String(tree[sheet.type.bundleName] ?? ''),
       year: sheet.type.name === 'log' ? isoTime(Number(tree.timestamp), sheet.zone).slice(0, 4) : '',
       crop: topicCell(sheet, group.rows[0], 'crop'),
       planting: planting?.is === 'new' ? planting.planting.name : '',

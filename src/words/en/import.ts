@@ -75,6 +75,7 @@ export const bringing = {
   'import.perhaps': 'Perhaps {field}',
   'import.field.id': 'Number on the farm',
   'import.field.uuid': 'UUID',
+  'import.field.type': 'Type of log',
   'import.field.crop': 'Crop',
   'import.field.variety': 'Variety',
   'import.field.amount': 'Amount',
@@ -103,6 +104,7 @@ export const bringing = {
   'import.question.plan': 'The sheet says “{value}”. Are these logs planned, or were they done?',
   'import.question.year': 'Row {row}, column “{column}”: “{value}” has no year. Of which year are these days?',
   'import.question.weighed': 'Row {row}: on which day were the weights taken?',
+  'import.question.left': 'Row {row} says “{value}” without a day. When did these animals leave?',
   'import.question.perennial': '“{value}” grows for several years. Is it one planting over all years?',
   'import.question.far':
     'It lies more than 100 km from every area of the farm, at longitude and latitude {place}. If these are swapped, put them right in the map.',

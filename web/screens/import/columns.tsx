@@ -178,7 +178,10 @@ export function fieldChoices(
     ...subjects[type]
       .filter((name) => fields[name] === undefined && (type === 'log' ? fields.asset : fields.animal_sex) !== undefined)
       .map((name) => ({ name, label: say(`import.field.${name}`) })),
-    ...(['id', 'uuid'] as const).map((name) => ({ name, label: say(`import.field.${name}`) })),
+    ...(['id', 'uuid', ...(type === 'log' ? (['type'] as const) : [])] as const).map((name) => ({
+      name,
+      label: say(`import.field.${name}`),
+    })),
   ]
 }
 

@@ -86,6 +86,7 @@ function wordsOf({ fault, answers: [first] }: Question): string {
   if (first !== undefined && optionName(first) === 'year') return say('import.question.year', { ...fault, row })
   if (first?.startsWith('perennial=')) return say('import.question.perennial', { value })
   if (first !== undefined && optionName(first) === 'weighed') return say('import.question.weighed', { ...fault, row })
+  if (first !== undefined && optionName(first) === 'left') return say('import.question.left', { ...fault, row })
   if (first === undefined || optionName(first) !== 'done') return say('import.question', { ...fault, row })
   return value === '' ? say('import.question.harvest', { row }) : say('import.question.plan', { value })
 }

@@ -103,11 +103,11 @@ const readings = [
 ] as const
 
 /** Options whose values the server offers. */
-type OfferedOption = `${'year' | 'weighed'}=${string}`
+type OfferedOption = `${'year' | 'weighed' | 'left'}=${string}`
 export type ReadingOption = (typeof readings)[number] | 'far=ok' | 'tracks=area' | 'tracks=line' | OfferedOption
 
 /** Whether the value of an option is its own label. */
-export const isOffered = (reading: string): reading is OfferedOption => /^(?:year|weighed)=./.test(reading)
+export const isOffered = (reading: string): reading is OfferedOption => /^(?:year|weighed|left)=./.test(reading)
 export type ReadingOptionName = 'sep' | 'decimal' | 'dates' | 'match' | 'empty' | 'overwrite' | 'done'
 
 export const optionValue = (reading: ReadingOption): string => reading.slice(reading.indexOf('=') + 1)

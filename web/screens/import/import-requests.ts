@@ -117,7 +117,9 @@ function request({ name, format, blob: body }: ImportSource, more: QueryWords) {
   const options = {
     map,
     parameters: {
-      ...(isSheet ? { again: '0', recall: '1', language: language.value, file: name, ...cellParameters() } : {}),
+      ...(isSheet
+        ? { again: '0', recall: '1', kinds: '1', language: language.value, file: name, ...cellParameters() }
+        : {}),
       ...parameters,
       ...more,
     },

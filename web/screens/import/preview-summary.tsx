@@ -13,11 +13,15 @@ export function Summary({ sheet: { counts, summary } }: { readonly sheet: SheetC
   const { created = 0, fault = 0 } = counts
   const type = rowType.value
   if (type === null || summary === undefined || created + fault === 0) return null
-  const what = bundleOf(type)?.plural ?? ''
-  const { years, crops, plantings } = summary
+  const { types, years, crops, plantings } = summary
   const told = [
-    created > 0 &&
-      say(years.length > 0 ? 'import.summary.of' : 'import.summary', { count: created, what, years: years.join(', ') }),
+    ...Object.entries(types).map(([bundle, count]) =>
+      say(years.length > 0 ? 'import.summary.of' : 'import.summary', {
+        count,
+        what: bundleOf({ ...type, bundle })?.plural ?? '',
+        years: years.join(', '),
+      }),
+    ),
     crops > 0 && say('import.summary.crops', { count: crops }),
     plantings > 0 && say('import.summary.plantings', { count: plantings }),
     fault > 0 && say('import.summary.need', { count: fault }),
