@@ -76,8 +76,8 @@ const readingOptions = {
     help: 'Crops that are one planting over all years: all, none, or names with commas between',
   }),
   weighed: one('DAY', dayText, { help: 'Of animals: the day of weights that no column says, such as 2026-05-01' }),
-  left: one('DAY', dayText, { help: 'Of animals: the day of those that have left, where no column says it' }),
-  kinds: flag({ help: 'Of logs: a column of tasks says the type of each row, also with --type' }),
+  left: one('DAY', dayText, { help: 'Day of departures that no column says' }),
+  kinds: flag({ help: 'Tasks say the type of each log' }),
   cell: many('ROW,COLUMN=TEXT', cellText, { help: 'Another text for one cell, both counted from 1: 12,3=7.5' }),
   value: many('HEADER=TEXT=OTHER', valueText, {
     help: 'Another text for all equal cells of a column: Crop=Lettuse=Lettuce',
