@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { moving } from '../../../src/words/en/moving.ts'
 import { owner } from '../../../src/words/en/owner.ts'
+import { record } from '../../../src/words/en/record.ts'
 import { TextField } from '../../forms/text-field.tsx'
 import { me } from '../../store/local-copy.ts'
 import { type Answer, jsonHeaders, renewMe } from '../../sync/request.ts'
@@ -10,7 +11,7 @@ import { administer, administerWith } from '../owner/administer.ts'
 import { AdminAnswer, OwnerPage, PasswordField, refusalText, useAdminAnswer } from '../owner/owner-page.tsx'
 import { Arrived, type MoveDocument, Moved, Questions, type RunProps, Undo, VerdictPage } from './moved.tsx'
 
-addWords(owner, moving)
+addWords(owner, moving, record)
 
 const address = '/administer/move-in.json'
 
