@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Database, Engine, Snapshot, Transaction } from './database.ts'
 import type { Report } from './report.ts'
 import { ask, type Fragment, fragment, named, word } from './sql/fragment.ts'
-import { insertInBulk } from './sql/insertion-together.ts'
+import { insertInBulk } from './sql/insertion.ts'
 import type { TableName } from './sql/table-fates.ts'
 import type { FacetRow, InventoryChangeRow, ReferenceRow, StayRow, Tables } from './sql/tables.ts'
 

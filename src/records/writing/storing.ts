@@ -25,7 +25,7 @@ import {
 import type { RecordToStore, StoredRecord } from '../../storage/records/stored.ts'
 import { readTrashDays } from '../../storage/settings.ts'
 import { holdAlone } from '../../storage/sql/advisory-locks.ts'
-import { insertTogether } from '../../storage/sql/insertion-together.ts'
+import { insertTogether } from '../../storage/sql/insertion.ts'
 import { endRecord } from '../../storage/trash-rows.ts'
 import { dropFiles } from '../../storage/unused-files.ts'
 import type { QuantityFate } from '../quantities/dropped-quantity.ts'

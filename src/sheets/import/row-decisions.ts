@@ -15,7 +15,6 @@ import { changeIn, newRecordIn } from '../../wire-1x/record-draft.ts'
 import { withRecordAddresses } from '../../wire-1x/spelling.ts'
 import { type AnimalFacts, factsOfRow } from './animal-facts.ts'
 import type { CropPlanting } from './crop-plantings.ts'
-import { doubtAboutDone, withDone } from './done-or-planned.ts'
 import { matchWordsOf, tagsOfRow } from './match-rows.ts'
 import { bundleOfRow, type OpenedSheet } from './open-sheet.ts'
 import type { RowFault } from './read-cell.ts'
@@ -23,7 +22,15 @@ import { type RowAbove, RowsAbove, referenceReader } from './references.ts'
 import { bodyOf, type RowContext } from './row-body.ts'
 import type { RowLookup } from './row-lookup.ts'
 import { topicsOf } from './row-topics.ts'
-import { cellIn, columnFor, columnNamed, type RowGroup, type SheetInput } from './sheet-input.ts'
+import {
+  cellIn,
+  columnFor,
+  columnNamed,
+  doubtAboutDone,
+  type RowGroup,
+  type SheetInput,
+  withDone,
+} from './sheet-input.ts'
 
 export interface ImportContext {
   readonly installation: Records

@@ -11,7 +11,7 @@ import {
   tableOfGrid,
   withMonth,
 } from './book-grids.ts'
-import { rowsLookedAt } from './head-row.ts'
+import { rowsLookedAt } from './column-guesses.ts'
 import type { InputColumn } from './headers.ts'
 import type { SheetOptions } from './import-options.ts'
 import type { RowFault } from './read-cell.ts'

@@ -2,8 +2,15 @@ import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type { PoolClient, Submittable } from 'pg'
 import type { Transaction } from '../database.ts'
-import type { RowValues } from '../sql/insertion.ts'
 import { statementOf } from '../sql/prepared.ts'
+import type { Tables } from '../sql/tables.ts'
+
+/** Rows of one table: their values one row after the other, in the order of the columns. */
+export interface RowValues {
+  readonly table: keyof Tables
+  readonly columns: readonly string[]
+  readonly values: Iterable<unknown>
+}
 
 /** Stands where a statement has its parameters, if rows follow it instead. */
 export class CopiedRows {
