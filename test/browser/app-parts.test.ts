@@ -53,7 +53,11 @@ test('a tab from before an update of the app starts anew, once, where it is', as
   // The app fetches its screens beforehand, too: a tap on a page that is just starting anew is lost.
   const tapped = async () => {
     await tapMore(page)
-    return page.getByText('This needs signal.').isVisible()
+    const sentence = page.getByText('This needs signal.').waitFor({ timeout: 2000 })
+    return sentence.then(
+      () => true,
+      () => false,
+    )
   }
   await expect.poll(tapped, { timeout: 60_000 }).toBe(true)
   await expect.poll(() => starts).toBe(1)
