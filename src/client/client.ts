@@ -45,7 +45,7 @@ interface CreatedRecord {
   readonly uuid: string
 }
 
-/** What is written of a resource: names of its type, and values in any spelling that the farm takes. */
+/** Members of a resource to write: names of its type, and values in any spelling that the farm takes. */
 export interface GivenResource<Resource> {
   readonly id?: string
   readonly attributes?: NamesIn<Resource, 'attributes', unknown>

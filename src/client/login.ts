@@ -24,7 +24,7 @@ export interface GivenTokens {
 
 type Grant = (parameters: RequestHeaders) => Promise<GivenTokens>
 
-/** What goes with each request; `grant` asks the farm for tokens. */
+/** The credentials of each request; `grant` asks the farm for tokens. */
 export function credentialOf(login: FurrowLogin, grant: Grant): Credential {
   if ('credential' in login) return login.credential
   if ('token' in login) return { headers: async () => bearer(login.token), renew: async () => false }

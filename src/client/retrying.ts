@@ -45,7 +45,7 @@ export async function acceptedInTime(
 
 const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
-/** What is no refusal is a connection that was not made or was lost. */
+/** Every fault but a refusal is a connection that was not made or was lost. */
 export const isPassing = (error: unknown): boolean =>
   !(error instanceof FurrowError) || passingStatuses.has(error.status)
 

@@ -67,7 +67,7 @@ function reminderAfter({
   return bundle === medicalBundle && values.status !== 'done' && planned > timestamp ? planned : undefined
 }
 
-/** Of done medical logs: until when older reminders withhold everything, and which are such reminders themselves. */
+/** Done medical logs: the time until which older reminders withhold everything, and the logs that are such reminders. */
 export async function remindersAmong(
   snapshot: Snapshot,
   logs: readonly number[],

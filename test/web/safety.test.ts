@@ -78,6 +78,13 @@ test('backups are made one at a time', async () => {
   await expect.poll(again).toBe(200)
 })
 
+/** The status of a backup that was read to its end. */
+const backedUp = async (): Promise<number> => {
+  const answer = await backup({ password })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
 test('somebody who goes away before the backup is made stands in nobody’s way', async () => {
   const going = new AbortController()
   const asked = fetch(`${farm.base}/administer/backup`, {
@@ -88,13 +95,7 @@ test('somebody who goes away before the backup is made stands in nobody’s way'
   })
   setTimeout(() => going.abort(), 120)
   await asked.catch(() => {})
-  await expect
-    .poll(async () => {
-      const answer = await backup({ password })
-      await answer.arrayBuffer()
-      return answer.status
-    })
-    .toBe(200)
+  await expect.poll(backedUp).toBe(200)
 })
 
 /** Keeps the farm from noting that a backup was fetched. */
@@ -122,21 +123,9 @@ test('a backup that cannot be noted is not given away, and the next one can be m
     })
   await turn('on')
   // The backup of the test before may still be ending: then this one is refused as the second.
-  await expect
-    .poll(async () => {
-      const answer = await backup({ password })
-      await answer.arrayBuffer()
-      return answer.status
-    })
-    .toBeGreaterThanOrEqual(500)
+  await expect.poll(backedUp).toBeGreaterThanOrEqual(500)
   await turn('off')
-  await expect
-    .poll(async () => {
-      const answer = await backup({ password })
-      await answer.arrayBuffer()
-      return answer.status
-    })
-    .toBe(200)
+  await expect.poll(backedUp).toBe(200)
 })
 
 test('the doctor says in one sentence how the farm is', async () => {

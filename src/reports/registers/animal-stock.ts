@@ -167,7 +167,7 @@ export class AnimalStock {
     return until.length === 0 ? '1' : sumDecimals(until.slice(Math.max(0, reset)).map(({ value }) => value))
   }
 
-  /** Whether a log says why it is gone: of heads that are counted one of that day, else one since it came last. */
+  /** True if a log says why it is gone. For counted heads that is a log of the day, else one since it came last. */
   isSentAway(id: number, archived: number): boolean {
     const until = (this.#known.events.get(id) ?? []).filter(({ at }) => at <= archived + day)
     const last = until.at(-1)

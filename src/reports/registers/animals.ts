@@ -151,7 +151,7 @@ export async function comingsAndGoings(
   return { rows: rows.map(({ row }) => row), sums: [] }
 }
 
-/** What nobody recorded: why an animal came or left, or why a count changed. */
+/** Reasons that nobody recorded: why an animal came or left, or why a count changed. */
 interface UntoldEvent {
   readonly at: number
   readonly what: 'came' | 'left' | 'counted'

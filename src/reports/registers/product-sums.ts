@@ -32,7 +32,7 @@ export function addToSums(sums: Map<string, ProductSum>, log: RegisterLog, { kno
 
 interface AmountOnArea {
   readonly amount: SummedAmount
-  /** Of the logs that have such an amount; unknown if one of them has no size. */
+  /** The size of the logs that have such an amount; unknown if one of them has none. */
   size: Fraction | undefined
   isAssumed: boolean
 }

@@ -253,7 +253,7 @@ export class RegisterNames {
     )
   }
 
-  /** Whether a log is about animals alone: nothing of it was put on or taken from the place where they were. */
+  /** True for a log about animals alone: nothing of it was put on or taken from the place where they were. */
   isOfAnimals(assets: readonly number[]): boolean {
     return assets.length > 0 && assets.every((id) => ofAnimals.includes(this.assets.get(id)?.bundle ?? ''))
   }
